@@ -1,0 +1,107 @@
+"""Make the kaitaistruct parsers with the official compiler, and typed stubs for them."""
+
+from __future__ import annotations
+
+import ast
+import json
+import re
+import subprocess
+from pathlib import Path
+
+from codegen.naming import BANNER, class_name
+from codegen.spec import Field, Integer, SpecError, Specs, Structure, Switch
+
+_HERE = Path(__file__).resolve().parent
+_COMPILER = _HERE / "node_modules" / "kaitai-struct-compiler"
+
+
+def parsers(specs: Specs) -> dict[str, str]:
+    """Files of `_gen/parsers/`, by name. SpecError where the compiler refuses a spec or is not there."""
+    files = {name: _rewrite(text, specs) for name, text in _compile(specs).items()}
+    classes = [(s.id, class_name(s.id)) for s in specs.structures.values()]
+    imports = "".join(f"from .{name} import {cls} as {cls}\n" for name, cls in classes)
+    table = "".join(f'    "{name}": {cls},\n' for name, cls in classes)
+    doc = '"""Parsers of the structures. They record the span of every field; PARSERS maps a name to each."""\n\n'
+    files["__init__.py"] = f"{BANNER}{doc}{imports}\nPARSERS = {{\n{table}}}\n"
+    files["__init__.pyi"] = f"{BANNER}from kaitaistruct import KaitaiStruct\n\n{imports}\nPARSERS: dict[str, type[KaitaiStruct]]\n"
+    files["_items.py"] = BANNER + (_HERE / "parser_support.py").read_text(encoding="utf-8")
+    for structure in specs.structures.values():
+        files[f"{structure.id}.pyi"] = _stub(structure, specs)
+    return files
+
+
+def compiler_version() -> str:
+    """Version of the compiler that package.json pins."""
+    version: str = json.loads((_HERE / "package.json").read_text())["dependencies"]["kaitai-struct-compiler"]
+    return version
+
+
+def _compile(specs: Specs) -> dict[str, str]:
+    if not _COMPILER.is_dir():
+        raise SpecError("the Kaitai compiler is missing; run `npm ci --prefix codegen` (Node is needed to change specs)")
+    run = subprocess.run(
+        ["node", str(_HERE / "kaitai.mjs")], input=json.dumps(specs.raw), capture_output=True, text=True, check=False
+    )
+    if run.returncode != 0:
+        raise SpecError(f"the Kaitai compiler refused: {run.stderr.strip()}")
+    files: dict[str, str] = json.loads(run.stdout)
+    return files
+
+
+def _rewrite(text: str, specs: Specs) -> str:
+    """Imports become relative, list items are counted against a limit, and a field that was not read is None."""
+    names = "|".join(specs.structures)
+    text = re.sub(rf"^import ({names})$", r"from . import \1", text, flags=re.MULTILINE)
+    text = re.sub(r"^# This is a generated file!.*\n", BANNER, text, count=1)
+
+    text = text.replace(".append({'start': self._io.pos()})", ".append(next_item(self._io))")
+    if "next_item" in text:
+        text = text.replace("\nimport collections\n", "\nfrom ._items import next_item\nimport collections\n", 1)
+
+    def defaults(match: re.Match[str]) -> str:
+        fields = json.loads(match[2])
+        return match[0] + "".join(f"\n{match[1]}{name} = None" for name in fields)
+
+    return re.sub(r"^( +)SEQ_FIELDS = (\[.*\])$", defaults, text, flags=re.MULTILINE)
+
+
+def _stub(structure: Structure, specs: Specs) -> str:
+    imports = "".join(f"from .{name} import {class_name(name)}\n" for name in sorted(structure.imports))
+    head = f"{BANNER}from typing import ClassVar\n\nfrom kaitaistruct import KaitaiStream, KaitaiStruct\n\n{imports}"
+    return head + "".join(_stub_class(structure, specs, ""))
+
+
+def _stub_class(structure: Structure, specs: Specs, indent: str) -> list[str]:
+    inner = indent + "    "
+    lines = [f"\n{indent}class {class_name(structure.id)}(KaitaiStruct):\n"]
+    lines.append(f"{inner}SEQ_FIELDS: ClassVar[list[str]]\n")
+    lines.append(f"{inner}_debug: dict[str, dict[str, int]]\n")
+    lines += [f"{inner}{f.id}: {_type(f, structure, specs)}\n" for f in structure.fields]
+    for i in structure.instances:
+        result = "str" if isinstance(i.value, ast.Call) else "int"
+        lines.append(f"{inner}@property\n{inner}def {i.id}(self) -> {result}: ...\n")
+    lines.append(
+        f"{inner}def __init__(self, _io: KaitaiStream, _parent: KaitaiStruct | None = None, "
+        f"_root: KaitaiStruct | None = None) -> None: ...\n{inner}def _read(self) -> None: ...\n"
+    )
+    for t in structure.types.values():
+        lines += _stub_class(t, specs, inner)
+    return lines
+
+
+def _type(f: Field, structure: Structure, specs: Specs) -> str:
+    if isinstance(f.type, Integer):
+        text = "int"
+    elif isinstance(f.type, Switch):
+        text = " | ".join(_dotted(name, structure, specs) for name in [*f.type.cases.values(), f.type.default])
+    elif isinstance(f.type, str):
+        text = _dotted(f.type, structure, specs)
+    else:
+        text = "bytes"
+    if f.repeat is not None:
+        text = f"list[{text}]"
+    return f"{text} | None" if f.condition is not None else text
+
+
+def _dotted(name: str, structure: Structure, specs: Specs) -> str:
+    return ".".join(class_name(part) for part in specs.resolve(name, structure).names)

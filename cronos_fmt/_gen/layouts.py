@@ -1,0 +1,1016 @@
+# Generated from specs/ by `python -m codegen build`; do not edit.
+"""Row layouts of the structures with a fixed head, for reading many at once.
+
+A layout is made over bytes and holds one row for each SIZE bytes; each field and each derived value is a column. `one` reads
+a single row as a named tuple of the stored fields.
+"""
+
+from __future__ import annotations
+
+import struct
+from typing import Any, ClassVar, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+
+class Layout:
+    """Columns over the rows in a buffer; bytes behind the last whole row are left out."""
+
+    DTYPE: ClassVar[np.dtype[Any]]
+    SIZE: ClassVar[int]
+
+    def __init__(self, data: bytes | memoryview) -> None:
+        self.rows: NDArray[Any] = np.frombuffer(data, self.DTYPE, count=len(data) // self.SIZE)
+
+    def __len__(self) -> int:
+        return len(self.rows)
+
+
+class BankRecordRow(NamedTuple):
+    """Row of a base, a record of CroBank: the stored fields of one."""
+
+    base_id: int
+
+
+class BankRecord(Layout):
+    """Row of a base, a record of CroBank, the fixed head."""
+
+    DTYPE = np.dtype([("base_id", "<u1")])
+    SIZE = 1
+    STRUCT = struct.Struct("<B")
+
+    @classmethod
+    def one(cls, data: bytes | memoryview, at: int = 0) -> BankRecordRow:
+        return BankRecordRow(*cls.STRUCT.unpack_from(data, at))
+
+    @property
+    def base_id(self) -> NDArray[Any]:
+        """Low byte of the id of the base that the row belongs to. No id above 255 was ever seen."""
+        return self.rows["base_id"]
+
+class BankValueRow(NamedTuple):
+    """Value of the key Bank: the stored fields of one."""
+
+    unknown_00: int
+    unknown_01: int
+    check: int
+    time: int
+
+
+class BankValue(Layout):
+    """Value of the key Bank, the fixed head."""
+
+    DTYPE = np.dtype([("unknown_00", "<u1"), ("unknown_01", "<u1"), ("check", "<u4"), ("time", "<u4")])
+    SIZE = 10
+    STRUCT = struct.Struct("<BBII")
+
+    @classmethod
+    def one(cls, data: bytes | memoryview, at: int = 0) -> BankValueRow:
+        return BankValueRow(*cls.STRUCT.unpack_from(data, at))
+
+    @property
+    def unknown_00(self) -> NDArray[Any]:
+        """Always 0."""
+        return self.rows["unknown_00"]
+
+    @property
+    def unknown_01(self) -> NDArray[Any]:
+        """Always 2."""
+        return self.rows["unknown_01"]
+
+    @property
+    def check(self) -> NDArray[Any]:
+        """The time, XOR 0x0B6BF16E, XOR a small number."""
+        return self.rows["check"]
+
+    @property
+    def time(self) -> NDArray[Any]:
+        """Unix time, perhaps of the last change of structure."""
+        return self.rows["time"]
+
+    @property
+    def check_rest(self) -> NDArray[Any]:
+        """The small number in the check word; number of user bases, or the highest id (0, 1, 1, 3 for 0, 1, 1, 3 bases)."""
+        return (self.check ^ self.time) ^ 0xb6bf16e
+
+class BaseDefinitionRow(NamedTuple):
+    """Definition of a base (table): the stored fields of one."""
+
+    unknown_00: int
+    unknown_02: int
+    reference_length: int
+
+
+class BaseDefinition(Layout):
+    """Definition of a base (table), the fixed head."""
+
+    DTYPE = np.dtype([("unknown_00", "<u2"), ("unknown_02", "<u2"), ("reference_length", "<u1")])
+    SIZE = 5
+    STRUCT = struct.Struct("<HHB")
+
+    @classmethod
+    def one(cls, data: bytes | memoryview, at: int = 0) -> BaseDefinitionRow:
+        return BaseDefinitionRow(*cls.STRUCT.unpack_from(data, at))
+
+    @property
+    def unknown_00(self) -> NDArray[Any]:
+        """Always 0. Called vocabulary flags by one source."""
+        return self.rows["unknown_00"]
+
+    @property
+    def unknown_02(self) -> NDArray[Any]:
+        """Always 3."""
+        return self.rows["unknown_02"]
+
+    @property
+    def reference_length(self) -> NDArray[Any]:
+        """Bytes of the reference block; 5 in the older layout (0x0005), 9 in the newer one (0x0109)."""
+        return self.rows["reference_length"]
+
+class BaseImageRow(NamedTuple):
+    """Value of a key BaseImageNNN, picture of a base: the stored fields of one."""
+
+    unknown_00: int
+    file_name_length: int
+
+
+class BaseImage(Layout):
+    """Value of a key BaseImageNNN, picture of a base, the fixed head."""
+
+    DTYPE = np.dtype([("unknown_00", "<u1"), ("file_name_length", "<u4")])
+    SIZE = 5
+    STRUCT = struct.Struct("<BI")
+
+    @classmethod
+    def one(cls, data: bytes | memoryview, at: int = 0) -> BaseImageRow:
+        return BaseImageRow(*cls.STRUCT.unpack_from(data, at))
+
+    @property
+    def unknown_00(self) -> NDArray[Any]:
+        """Meaning not known."""
+        return self.rows["unknown_00"]
+
+    @property
+    def file_name_length(self) -> NDArray[Any]:
+        """Bytes of the file name."""
+        return self.rows["file_name_length"]
+
+class Continuation32Row(NamedTuple):
+    """Continuation block of an extended record, 32-bit pointers: the stored fields of one."""
+
+    next: int
+
+
+class Continuation32(Layout):
+    """Continuation block of an extended record, 32-bit pointers, the fixed head."""
+
+    DTYPE = np.dtype([("next", "<u4")])
+    SIZE = 4
+    STRUCT = struct.Struct("<I")
+
+    @classmethod
+    def one(cls, data: bytes | memoryview, at: int = 0) -> Continuation32Row:
+        return Continuation32Row(*cls.STRUCT.unpack_from(data, at))
+
+    @property
+    def next(self) -> NDArray[Any]:
+        """Offset in the .dat file of the next block; 0 in the last one."""
+        return self.rows["next"]
+
+class Continuation64Row(NamedTuple):
+    """Continuation block of an extended record, 64-bit pointers: the stored fields of one."""
+
+    next: int
+
+
+class Continuation64(Layout):
+    """Continuation block of an extended record, 64-bit pointers, the fixed head."""
+
+    DTYPE = np.dtype([("next", "<u8")])
+    SIZE = 8
+    STRUCT = struct.Struct("<Q")
+
+    @classmethod
+    def one(cls, data: bytes | memoryview, at: int = 0) -> Continuation64Row:
+        return Continuation64Row(*cls.STRUCT.unpack_from(data, at))
+
+    @property
+    def next(self) -> NDArray[Any]:
+        """Offset in the .dat file of the next block; 0 in the last one."""
+        return self.rows["next"]
+
+class DatAreaV3Row(NamedTuple):
+    """Area between header and first record, v3: the stored fields of one."""
+
+    filler: bytes
+    free_block_anchor: int
+
+
+class DatAreaV3(Layout):
+    """Area between header and first record, v3."""
+
+    DTYPE = np.dtype([("filler", "V233"), ("free_block_anchor", "<u4")])
+    SIZE = 237
+    STRUCT = struct.Struct("<233sI")
+
+    @classmethod
+    def one(cls, data: bytes | memoryview, at: int = 0) -> DatAreaV3Row:
+        return DatAreaV3Row(*cls.STRUCT.unpack_from(data, at))
+
+    @property
+    def filler(self) -> NDArray[Any]:
+        """Bytes that follow no known scheme. The same in CroStru, CroBank and CroIndex of one directory, different in its Voc; so it tells whether a file belongs to a bank. Said to come from a scrambled rand() seeded with the time."""
+        return self.rows["filler"]
+
+    @property
+    def free_block_anchor(self) -> NDArray[Any]:
+        """0, or the offset of the last block in the chain of freed continuation blocks. The first u32 of a freed block points to the next one; the chain cannot be walked from its last block."""
+        return self.rows["free_block_anchor"]
+
+class DatAreaV4Row(NamedTuple):
+    """Area between header and first record, v4: the stored fields of one."""
+
+    check_bytes: bytes
+    unknown_08: bytes
+    lite_secret: bytes
+    run_area: bytes
+    kod_table_block: bytes
+    free_block_anchor: int
+
+
+class DatAreaV4(Layout):
+    """Area between header and first record, v4."""
+
+    DTYPE = np.dtype([("check_bytes", "V8"), ("unknown_08", "V24"), ("lite_secret", "V8"), ("run_area", "V189"), ("kod_table_block", "V512"), ("free_block_anchor", "<u8")])
+    SIZE = 749
+    STRUCT = struct.Struct("<8s24s8s189s512sQ")
+
+    @classmethod
+    def one(cls, data: bytes | memoryview, at: int = 0) -> DatAreaV4Row:
+        return DatAreaV4Row(*cls.STRUCT.unpack_from(data, at))
+
+    @property
+    def check_bytes(self) -> NDArray[Any]:
+        """Eight zero bytes, encoded with the own table and shift 0: an exact check of a candidate table. The first four stored bytes are key material of the table block."""
+        return self.rows["check_bytes"]
+
+    @property
+    def unknown_08(self) -> NDArray[Any]:
+        """Bytes that look random after decoding."""
+        return self.rows["unknown_08"]
+
+    @property
+    def lite_secret(self) -> NDArray[Any]:
+        """Key material in lite versions, where Blowfish with the first four check bytes decrypts this block; zeros after decoding in the others."""
+        return self.rows["lite_secret"]
+
+    @property
+    def run_area(self) -> NDArray[Any]:
+        """Long runs of one plain value that drifts slowly downwards, so that consecutive stored bytes are consecutive entries of the inverse table."""
+        return self.rows["run_area"]
+
+    @property
+    def kod_table_block(self) -> NDArray[Any]:
+        """Inverse and forward KOD table, 256 bytes each, encrypted with Blowfish."""
+        return self.rows["kod_table_block"]
+
+    @property
+    def free_block_anchor(self) -> NDArray[Any]:
+        """Perhaps the 64-bit counterpart of the v3 anchor of freed blocks."""
+        return self.rows["free_block_anchor"]
+
+class DatAreaV7Row(NamedTuple):
+    """Area between header and first record, v7: the stored fields of one."""
+
+    check_bytes: bytes
+    unknown_08: bytes
+    lite_secret: bytes
+    run_area: bytes
+    kod_table_block: bytes
+    free_block_anchor: int
+
+
+class DatAreaV7(Layout):
+    """Area between header and first record, v7."""
+
+    DTYPE = np.dtype([("check_bytes", "V8"), ("unknown_08", "V24"), ("lite_secret", "V8"), ("run_area", "V189"), ("kod_table_block", "V256"), ("free_block_anchor", "<u8")])
+    SIZE = 493
+    STRUCT = struct.Struct("<8s24s8s189s256sQ")
+
+    @classmethod
+    def one(cls, data: bytes | memoryview, at: int = 0) -> DatAreaV7Row:
+        return DatAreaV7Row(*cls.STRUCT.unpack_from(data, at))
+
+    @property
+    def check_bytes(self) -> NDArray[Any]:
+        """Eight zero bytes, encoded with the own table and shift 0: an exact check of a candidate table. The first four stored bytes are key material of the table block."""
+        return self.rows["check_bytes"]
+
+    @property
+    def unknown_08(self) -> NDArray[Any]:
+        """Bytes that look random after decoding."""
+        return self.rows["unknown_08"]
+
+    @property
+    def lite_secret(self) -> NDArray[Any]:
+        """Key material in lite versions, where Blowfish with the first four check bytes decrypts this block; zeros after decoding in the others."""
+        return self.rows["lite_secret"]
+
+    @property
+    def run_area(self) -> NDArray[Any]:
+        """Long runs of one plain value that drifts slowly downwards, so that consecutive stored bytes are consecutive entries of the inverse table."""
+        return self.rows["run_area"]
+
+    @property
+    def kod_table_block(self) -> NDArray[Any]:
+        """Forward KOD table, 256 bytes, encrypted with Blowfish."""
+        return self.rows["kod_table_block"]
+
+    @property
+    def free_block_anchor(self) -> NDArray[Any]:
+        """Perhaps the 64-bit counterpart of the v3 anchor of freed blocks."""
+        return self.rows["free_block_anchor"]
+
+class DatHeaderRow(NamedTuple):
+    """Header of a Cro*.dat file: the stored fields of one."""
+
+    magic_start: bytes
+    magic_letter: int
+    magic_end: bytes
+    unknown_08: int
+    version: bytes
+    encoding: int
+    block_size: int
+
+
+class DatHeader(Layout):
+    """Header of a Cro*.dat file."""
+
+    DTYPE = np.dtype([("magic_start", "V2"), ("magic_letter", "<u1"), ("magic_end", "V5"), ("unknown_08", "<u2"), ("version", "V5"), ("encoding", "<u2"), ("block_size", "<u2")])
+    SIZE = 19
+    STRUCT = struct.Struct("<2sB5sH5sHH")
+
+    @classmethod
+    def one(cls, data: bytes | memoryview, at: int = 0) -> DatHeaderRow:
+        return DatHeaderRow(*cls.STRUCT.unpack_from(data, at))
+
+    @property
+    def magic_start(self) -> NDArray[Any]:
+        """First two letters of the magic "CroFile"."""
+        return self.rows["magic_start"]
+
+    @property
+    def magic_letter(self) -> NDArray[Any]:
+        """Third letter of the magic: 0x6F, Latin "o". Banks exist with 0xEE, which is Cyrillic "о" in CP1251; they are accepted with a problem."""
+        return self.rows["magic_letter"]
+
+    @property
+    def magic_end(self) -> NDArray[Any]:
+        """Rest of the magic, "File" and a NUL."""
+        return self.rows["magic_end"]
+
+    @property
+    def unknown_08(self) -> NDArray[Any]:
+        """No known meaning. Values differ file by file (0x00B8, 0x0000, 0x2888, 0x2CE8 ...), mostly multiples of 8."""
+        return self.rows["unknown_08"]
+
+    @property
+    def version(self) -> NDArray[Any]:
+        """Version tag, ASCII digits "NN.NN". Decides every layout behind it; see the version matrix."""
+        return self.rows["version"]
+
+    @property
+    def encoding(self) -> NDArray[Any]:
+        """Bit 0: records are KOD-encoded. Bit 1: records may be compressed. CroStru has bit 0 set in every bank known."""
+        return self.rows["encoding"]
+
+    @property
+    def block_size(self) -> NDArray[Any]:
+        """Bytes of a continuation block of an extended record, its pointer included. CroBank 0x40, CroIndex 0x400, CroStru 0x200 or 0x400; always read it."""
+        return self.rows["block_size"]
+
+    @property
+    def is_lookalike(self) -> NDArray[Any]:
+        """The magic holds a Cyrillic letter in place of the Latin one."""
+        return self.magic_letter == 238
+
+    @property
+    def is_encoded(self) -> NDArray[Any]:
+        """Records of this file are KOD-encoded."""
+        return (self.encoding & 1) != 0
+
+    @property
+    def may_be_compressed(self) -> NDArray[Any]:
+        """A hint only; whether a record is compressed is decided by its bytes."""
+        return (self.encoding & 2) != 0
+
+class DictionaryRow(NamedTuple):
+    """Structure dictionary, CroStru record kind 3: the stored fields of one."""
+
+    kind: bytes
+
+
+class Dictionary(Layout):
+    """Structure dictionary, CroStru record kind 3, the fixed head."""
+
+    DTYPE = np.dtype([("kind", "V1")])
+    SIZE = 1
+    STRUCT = struct.Struct("<1s")
+
+    @classmethod
+    def one(cls, data: bytes | memoryview, at: int = 0) -> DictionaryRow:
+        return DictionaryRow(*cls.STRUCT.unpack_from(data, at))
+
+    @property
+    def kind(self) -> NDArray[Any]:
+        """Kind of the record, 3 for a dictionary."""
+        return self.rows["kind"]
+
+class FieldDefinitionRow(NamedTuple):
+    """Definition of a field: the stored fields of one."""
+
+    size: int
+
+
+class FieldDefinition(Layout):
+    """Definition of a field, the fixed head."""
+
+    DTYPE = np.dtype([("size", "<u2")])
+    SIZE = 2
+    STRUCT = struct.Struct("<H")
+
+    @classmethod
+    def one(cls, data: bytes | memoryview, at: int = 0) -> FieldDefinitionRow:
+        return FieldDefinitionRow(*cls.STRUCT.unpack_from(data, at))
+
+    @property
+    def size(self) -> NDArray[Any]:
+        """Bytes of the definition behind this word."""
+        return self.rows["size"]
+
+class FileRecordRow(NamedTuple):
+    """Stored file, a record of CroBank: the stored fields of one."""
+
+    base_id: bytes
+
+
+class FileRecord(Layout):
+    """Stored file, a record of CroBank, the fixed head."""
+
+    DTYPE = np.dtype([("base_id", "V1")])
+    SIZE = 1
+    STRUCT = struct.Struct("<1s")
+
+    @classmethod
+    def one(cls, data: bytes | memoryview, at: int = 0) -> FileRecordRow:
+        return FileRecordRow(*cls.STRUCT.unpack_from(data, at))
+
+    @property
+    def base_id(self) -> NDArray[Any]:
+        """Id of the files base (Base000)."""
+        return self.rows["base_id"]
+
+class FileReferenceRow(NamedTuple):
+    """File reference, a counted value of a file field: the stored fields of one."""
+
+    unknown_00: int
+    strings_length: int
+
+
+class FileReference(Layout):
+    """File reference, a counted value of a file field, the fixed head."""
+
+    DTYPE = np.dtype([("unknown_00", "<u4"), ("strings_length", "<u4")])
+    SIZE = 8
+    STRUCT = struct.Struct("<II")
+
+    @classmethod
+    def one(cls, data: bytes | memoryview, at: int = 0) -> FileReferenceRow:
+        return FileReferenceRow(*cls.STRUCT.unpack_from(data, at))
+
+    @property
+    def unknown_00(self) -> NDArray[Any]:
+        """Mostly 1; perhaps the number of references in the value."""
+        return self.rows["unknown_00"]
+
+    @property
+    def strings_length(self) -> NDArray[Any]:
+        """Bytes of the strings."""
+        return self.rows["strings_length"]
+
+class FirstChunk32Row(NamedTuple):
+    """First chunk of an extended record, 32-bit pointers: the stored fields of one."""
+
+    next: int
+    total: int
+
+
+class FirstChunk32(Layout):
+    """First chunk of an extended record, 32-bit pointers, the fixed head."""
+
+    DTYPE = np.dtype([("next", "<u4"), ("total", "<u4")])
+    SIZE = 8
+    STRUCT = struct.Struct("<II")
+
+    @classmethod
+    def one(cls, data: bytes | memoryview, at: int = 0) -> FirstChunk32Row:
+        return FirstChunk32Row(*cls.STRUCT.unpack_from(data, at))
+
+    @property
+    def next(self) -> NDArray[Any]:
+        """Offset in the .dat file of the first continuation block; 0 where the payload is complete."""
+        return self.rows["next"]
+
+    @property
+    def total(self) -> NDArray[Any]:
+        """Payload bytes of the whole record, all headers left out."""
+        return self.rows["total"]
+
+class FirstChunk64Row(NamedTuple):
+    """First chunk of an extended record, 64-bit pointers: the stored fields of one."""
+
+    next: int
+    total: int
+
+
+class FirstChunk64(Layout):
+    """First chunk of an extended record, 64-bit pointers, the fixed head."""
+
+    DTYPE = np.dtype([("next", "<u8"), ("total", "<u4")])
+    SIZE = 12
+    STRUCT = struct.Struct("<QI")
+
+    @classmethod
+    def one(cls, data: bytes | memoryview, at: int = 0) -> FirstChunk64Row:
+        return FirstChunk64Row(*cls.STRUCT.unpack_from(data, at))
+
+    @property
+    def next(self) -> NDArray[Any]:
+        """Offset in the .dat file of the first continuation block; 0 where the payload is complete."""
+        return self.rows["next"]
+
+    @property
+    def total(self) -> NDArray[Any]:
+        """Payload bytes of the whole record, all headers left out."""
+        return self.rows["total"]
+
+class NameRow(NamedTuple):
+    """Name, a string with a length byte: the stored fields of one."""
+
+    length: int
+
+
+class Name(Layout):
+    """Name, a string with a length byte, the fixed head."""
+
+    DTYPE = np.dtype([("length", "<u1")])
+    SIZE = 1
+    STRUCT = struct.Struct("<B")
+
+    @classmethod
+    def one(cls, data: bytes | memoryview, at: int = 0) -> NameRow:
+        return NameRow(*cls.STRUCT.unpack_from(data, at))
+
+    @property
+    def length(self) -> NDArray[Any]:
+        """Bytes of the text."""
+        return self.rows["length"]
+
+class Ns1Row(NamedTuple):
+    """Value of the key NS1, protection of a bank: the stored fields of one."""
+
+    kind: int
+    shift: int
+
+
+class Ns1(Layout):
+    """Value of the key NS1, protection of a bank, the fixed head."""
+
+    DTYPE = np.dtype([("kind", "<u1"), ("shift", "<u1")])
+    SIZE = 2
+    STRUCT = struct.Struct("<BB")
+
+    @classmethod
+    def one(cls, data: bytes | memoryview, at: int = 0) -> Ns1Row:
+        return Ns1Row(*cls.STRUCT.unpack_from(data, at))
+
+    @property
+    def kind(self) -> NDArray[Any]:
+        """0 with the oldest program, 2 with all others."""
+        return self.rows["kind"]
+
+    @property
+    def shift(self) -> NDArray[Any]:
+        """Shift of the KOD coding of the body."""
+        return self.rows["shift"]
+
+class Ns1BodyRow(NamedTuple):
+    """Decoded body of NS1: the stored fields of one."""
+
+    serial: int
+    custom_protection: int
+    password_length: int
+
+
+class Ns1Body(Layout):
+    """Decoded body of NS1, the fixed head."""
+
+    DTYPE = np.dtype([("serial", "<u4"), ("custom_protection", "<u4"), ("password_length", "<u4")])
+    SIZE = 12
+    STRUCT = struct.Struct("<III")
+
+    @classmethod
+    def one(cls, data: bytes | memoryview, at: int = 0) -> Ns1BodyRow:
+        return Ns1BodyRow(*cls.STRUCT.unpack_from(data, at))
+
+    @property
+    def serial(self) -> NDArray[Any]:
+        """Serial number; 30249 in the oldest samples, 1 in the others. Key material of the table block in v4."""
+        return self.rows["serial"]
+
+    @property
+    def custom_protection(self) -> NDArray[Any]:
+        """Called custom protection; 0."""
+        return self.rows["custom_protection"]
+
+    @property
+    def password_length(self) -> NDArray[Any]:
+        """Bytes of the password; 0 without one."""
+        return self.rows["password_length"]
+
+class Ns2Row(NamedTuple):
+    """Value of the key NS2: the stored fields of one."""
+
+    record_number: int
+
+
+class Ns2(Layout):
+    """Value of the key NS2."""
+
+    DTYPE = np.dtype([("record_number", "<u4")])
+    SIZE = 4
+    STRUCT = struct.Struct("<I")
+
+    @classmethod
+    def one(cls, data: bytes | memoryview, at: int = 0) -> Ns2Row:
+        return Ns2Row(*cls.STRUCT.unpack_from(data, at))
+
+    @property
+    def record_number(self) -> NDArray[Any]:
+        """CroBank record that holds the copy of NS1; the last of the slots a new bank is created with."""
+        return self.rows["record_number"]
+
+class ReferencedValueRow(NamedTuple):
+    """Referenced value, CroStru record kind 4: the stored fields of one."""
+
+    kind: bytes
+
+
+class ReferencedValue(Layout):
+    """Referenced value, CroStru record kind 4, the fixed head."""
+
+    DTYPE = np.dtype([("kind", "V1")])
+    SIZE = 1
+    STRUCT = struct.Struct("<1s")
+
+    @classmethod
+    def one(cls, data: bytes | memoryview, at: int = 0) -> ReferencedValueRow:
+        return ReferencedValueRow(*cls.STRUCT.unpack_from(data, at))
+
+    @property
+    def kind(self) -> NDArray[Any]:
+        """Kind of the record, 4 for a referenced value."""
+        return self.rows["kind"]
+
+class TadHeaderV3Row(NamedTuple):
+    """Header of a Cro*.tad file, v3: the stored fields of one."""
+
+    free_count: int
+    first_free: int
+
+
+class TadHeaderV3(Layout):
+    """Header of a Cro*.tad file, v3."""
+
+    DTYPE = np.dtype([("free_count", "<u4"), ("first_free", "<u4")])
+    SIZE = 8
+    STRUCT = struct.Struct("<II")
+
+    @classmethod
+    def one(cls, data: bytes | memoryview, at: int = 0) -> TadHeaderV3Row:
+        return TadHeaderV3Row(*cls.STRUCT.unpack_from(data, at))
+
+    @property
+    def free_count(self) -> NDArray[Any]:
+        """Number of free slots. Following the list visits exactly as many."""
+        return self.rows["free_count"]
+
+    @property
+    def first_free(self) -> NDArray[Any]:
+        """Offset inside this .tad of the first free slot; 0 where there is none."""
+        return self.rows["first_free"]
+
+class TadHeaderV4Row(NamedTuple):
+    """Header of a Cro*.tad file, v4 and v7: the stored fields of one."""
+
+    marker: int
+    free_count: int
+    first_free: int
+    unknown_0c: int
+
+
+class TadHeaderV4(Layout):
+    """Header of a Cro*.tad file, v4 and v7."""
+
+    DTYPE = np.dtype([("marker", "<i4"), ("free_count", "<u4"), ("first_free", "<u4"), ("unknown_0c", "<u4")])
+    SIZE = 16
+    STRUCT = struct.Struct("<iIII")
+
+    @classmethod
+    def one(cls, data: bytes | memoryview, at: int = 0) -> TadHeaderV4Row:
+        return TadHeaderV4Row(*cls.STRUCT.unpack_from(data, at))
+
+    @property
+    def marker(self) -> NDArray[Any]:
+        """Constant -2."""
+        return self.rows["marker"]
+
+    @property
+    def free_count(self) -> NDArray[Any]:
+        """Number of deleted records; equals the number of slots with flag 02 or 06."""
+        return self.rows["free_count"]
+
+    @property
+    def first_free(self) -> NDArray[Any]:
+        """First deleted record; unit not confirmed."""
+        return self.rows["first_free"]
+
+    @property
+    def unknown_0c(self) -> NDArray[Any]:
+        """Constant 0."""
+        return self.rows["unknown_0c"]
+
+class TadSlotV332Row(NamedTuple):
+    """Slot of a Cro*.tad file, v3 with 32-bit offsets: the stored fields of one."""
+
+    offset: int
+    size_word: int
+    unknown_08: int
+
+
+class TadSlotV332(Layout):
+    """Slot of a Cro*.tad file, v3 with 32-bit offsets."""
+
+    DTYPE = np.dtype([("offset", "<u4"), ("size_word", "<u4"), ("unknown_08", "<u4")])
+    SIZE = 12
+    STRUCT = struct.Struct("<III")
+
+    @classmethod
+    def one(cls, data: bytes | memoryview, at: int = 0) -> TadSlotV332Row:
+        return TadSlotV332Row(*cls.STRUCT.unpack_from(data, at))
+
+    @classmethod
+    def pack(cls, state: str, at: int = 0, length: int = 0) -> bytes:
+        """Bytes of a row in a state (free, empty, inline, extended), with its offset and length; ValueError for another state."""
+        match state:
+            case "free":
+                return cls.STRUCT.pack(at, 0xffffffff, 0)
+            case "empty":
+                return cls.STRUCT.pack(0, 0, 0)
+            case "inline":
+                return cls.STRUCT.pack(at, length | 0x80000000, 0)
+            case "extended":
+                return cls.STRUCT.pack(at, length, 0)
+        raise ValueError(f"tad_slot_v3_32 has no state {state!r}; it has free, empty, inline, extended")
+
+    @property
+    def offset(self) -> NDArray[Any]:
+        """Offset of the stored bytes in the .dat file. In a free slot the offset of the next free slot inside the .tad, 0 at the end of the list. No bit of it is a flag."""
+        return self.rows["offset"]
+
+    @property
+    def size_word(self) -> NDArray[Any]:
+        """0xFFFFFFFF: free slot. Else bit 31: stored inline; bits 0 to 30: length in bytes, of the first chunk with its header where bit 31 is clear. 0: live record without any bytes."""
+        return self.rows["size_word"]
+
+    @property
+    def unknown_08(self) -> NDArray[Any]:
+        """Not a checksum (CRC-32 and Adler-32 match nothing). Grows when the record changes, from a random start, so perhaps a change counter. Has no say in whether a record lives."""
+        return self.rows["unknown_08"]
+
+    @property
+    def is_free(self) -> NDArray[Any]:
+        """The record number is free. A new bank holds a stock of such slots; they are not deleted rows."""
+        return self.size_word == 0xffffffff
+
+    @property
+    def is_deleted(self) -> NDArray[Any]:
+        """A v3 slot does not tell a deleted record from one never used."""
+        return np.full(len(self), False)
+
+    @property
+    def is_empty(self) -> NDArray[Any]:
+        """The record lives but has no bytes."""
+        return self.size_word == 0
+
+    @property
+    def is_inline(self) -> NDArray[Any]:
+        """The record stands in one piece at the offset, without a header."""
+        return ((self.size_word & 0x80000000) != 0) & (self.size_word != 0xffffffff)
+
+    @property
+    def data_offset(self) -> NDArray[Any]:
+        """Offset of the stored bytes in the .dat file."""
+        return self.offset
+
+    @property
+    def data_length(self) -> NDArray[Any]:
+        """Length in bytes of the stored bytes at the offset, of the first chunk for an extended record."""
+        return self.size_word & 0x7fffffff
+
+class TadSlotV364Row(NamedTuple):
+    """Slot of a Cro*.tad file, v3 with 64-bit offsets: the stored fields of one."""
+
+    offset: int
+    size_word: int
+    unknown_0c: int
+
+
+class TadSlotV364(Layout):
+    """Slot of a Cro*.tad file, v3 with 64-bit offsets."""
+
+    DTYPE = np.dtype([("offset", "<u8"), ("size_word", "<u4"), ("unknown_0c", "<u4")])
+    SIZE = 16
+    STRUCT = struct.Struct("<QII")
+
+    @classmethod
+    def one(cls, data: bytes | memoryview, at: int = 0) -> TadSlotV364Row:
+        return TadSlotV364Row(*cls.STRUCT.unpack_from(data, at))
+
+    @classmethod
+    def pack(cls, state: str, at: int = 0, length: int = 0) -> bytes:
+        """Bytes of a row in a state (free, empty, inline, extended), with its offset and length; ValueError for another state."""
+        match state:
+            case "free":
+                return cls.STRUCT.pack(at, 0xffffffff, 0)
+            case "empty":
+                return cls.STRUCT.pack(0, 0, 0)
+            case "inline":
+                return cls.STRUCT.pack(at, length | 0x80000000, 0)
+            case "extended":
+                return cls.STRUCT.pack(at, length, 0)
+        raise ValueError(f"tad_slot_v3_64 has no state {state!r}; it has free, empty, inline, extended")
+
+    @property
+    def offset(self) -> NDArray[Any]:
+        """Offset of the stored bytes in the .dat file. In a free slot the offset of the next free slot inside the .tad, 0 at the end of the list. No bit of it is a flag."""
+        return self.rows["offset"]
+
+    @property
+    def size_word(self) -> NDArray[Any]:
+        """0xFFFFFFFF: free slot. Else bit 31: stored inline; bits 0 to 30: length in bytes, of the first chunk with its header where bit 31 is clear. 0: live record without any bytes."""
+        return self.rows["size_word"]
+
+    @property
+    def unknown_0c(self) -> NDArray[Any]:
+        """Not a checksum (CRC-32 and Adler-32 match nothing). Grows when the record changes, from a random start, so perhaps a change counter. Has no say in whether a record lives."""
+        return self.rows["unknown_0c"]
+
+    @property
+    def is_free(self) -> NDArray[Any]:
+        """The record number is free. A new bank holds a stock of such slots; they are not deleted rows."""
+        return self.size_word == 0xffffffff
+
+    @property
+    def is_deleted(self) -> NDArray[Any]:
+        """A v3 slot does not tell a deleted record from one never used."""
+        return np.full(len(self), False)
+
+    @property
+    def is_empty(self) -> NDArray[Any]:
+        """The record lives but has no bytes."""
+        return self.size_word == 0
+
+    @property
+    def is_inline(self) -> NDArray[Any]:
+        """The record stands in one piece at the offset, without a header."""
+        return ((self.size_word & 0x80000000) != 0) & (self.size_word != 0xffffffff)
+
+    @property
+    def data_offset(self) -> NDArray[Any]:
+        """Offset of the stored bytes in the .dat file."""
+        return self.offset
+
+    @property
+    def data_length(self) -> NDArray[Any]:
+        """Length in bytes of the stored bytes at the offset, of the first chunk for an extended record."""
+        return self.size_word & 0x7fffffff
+
+class TadSlotV4Row(NamedTuple):
+    """Slot of a Cro*.tad file, v4 and v7: the stored fields of one."""
+
+    offset_word: int
+    size: int
+    unknown_0c: int
+
+
+class TadSlotV4(Layout):
+    """Slot of a Cro*.tad file, v4 and v7."""
+
+    DTYPE = np.dtype([("offset_word", "<u8"), ("size", "<u4"), ("unknown_0c", "<u4")])
+    SIZE = 16
+    STRUCT = struct.Struct("<QII")
+
+    @classmethod
+    def one(cls, data: bytes | memoryview, at: int = 0) -> TadSlotV4Row:
+        return TadSlotV4Row(*cls.STRUCT.unpack_from(data, at))
+
+    @classmethod
+    def pack(cls, state: str, at: int = 0, length: int = 0) -> bytes:
+        """Bytes of a row in a state (free, empty, inline, inline_07, inline_0c, extended, extended_08, deleted_inline, deleted_extended), with its offset and length; ValueError for another state."""
+        match state:
+            case "free":
+                return cls.STRUCT.pack(at, 0xffffffff, 0)
+            case "empty":
+                return cls.STRUCT.pack(0, 0, 0)
+            case "inline":
+                return cls.STRUCT.pack(at | (4 << 56), length, 0)
+            case "inline_07":
+                return cls.STRUCT.pack(at | (7 << 56), length, 0)
+            case "inline_0c":
+                return cls.STRUCT.pack(at | (12 << 56), length, 0)
+            case "extended":
+                return cls.STRUCT.pack(at, length, 0)
+            case "extended_08":
+                return cls.STRUCT.pack(at | (8 << 56), length, 0)
+            case "deleted_inline":
+                return cls.STRUCT.pack(at | (6 << 56), length, 0)
+            case "deleted_extended":
+                return cls.STRUCT.pack(at | (2 << 56), length, 0)
+        raise ValueError(f"tad_slot_v4 has no state {state!r}; it has free, empty, inline, inline_07, inline_0c, extended, extended_08, deleted_inline, deleted_extended")
+
+    @property
+    def offset_word(self) -> NDArray[Any]:
+        """Bits 0 to 55: offset of the stored bytes in the .dat file. Top byte: flags. Seen are 00 and 08 (extended), 04, 07 and 0C (inline), 02 (deleted, extended) and 06 (deleted, inline)."""
+        return self.rows["offset_word"]
+
+    @property
+    def size(self) -> NDArray[Any]:
+        """Length in bytes of the stored bytes at the offset. 0xFFFFFFFF was never seen and is read as free."""
+        return self.rows["size"]
+
+    @property
+    def unknown_0c(self) -> NDArray[Any]:
+        """A Unix time where the flags are 08; else as in v3."""
+        return self.rows["unknown_0c"]
+
+    @property
+    def flags(self) -> NDArray[Any]:
+        """Flags of the slot."""
+        return self.offset_word >> 56
+
+    @property
+    def is_free(self) -> NDArray[Any]:
+        """The record number is free."""
+        return self.size == 0xffffffff
+
+    @property
+    def is_deleted(self) -> NDArray[Any]:
+        """The record is deleted; its bytes are still in the .dat file."""
+        return (self.size != 0xffffffff) & (((self.offset_word >> 56) & 3) == 2)
+
+    @property
+    def is_empty(self) -> NDArray[Any]:
+        """The record has no bytes."""
+        return self.size == 0
+
+    @property
+    def is_inline(self) -> NDArray[Any]:
+        """The record stands in one piece at the offset, without a header."""
+        return ((self.offset_word >> 56) & 4) != 0
+
+    @property
+    def data_offset(self) -> NDArray[Any]:
+        """Offset of the stored bytes in the .dat file."""
+        return self.offset_word & 0xffffffffffffff
+
+    @property
+    def data_length(self) -> NDArray[Any]:
+        """Length in bytes of the stored bytes at the offset, of the first chunk for an extended record."""
+        return self.size
+
+# Constant bytes of the structures.
+BANK_RECORD__VALUE__SEPARATOR = b'\x1e'
+BANK_RECORD__COUNTED_VALUE__MARK = b'\x1b'
+BIT_CARD_STRU__END_MARK = b'\xff\xff\xff\xff'
+COMPRESSED_RECORD__TAIL = b'\x02'
+COMPRESSED_RECORD__CHUNK__MARK = b'\x08\x00'
+DAT_HEADER__MAGIC_START = b'Cr'
+DAT_HEADER__MAGIC_END = b'File\x00'
+DICTIONARY__KIND = b'\x03'
+FILE_RECORD__BASE_ID = b'\x00'
+FILE_REFERENCE__STRINGS__NAME_SEPARATOR = b'\x1e'
+FILE_REFERENCE__STRINGS__EXTENSION_SEPARATOR = b'\x1e'
+REFERENCED_VALUE__KIND = b'\x04'
+SUB_VALUES__ITEM__SEPARATOR = b'\x1d'

@@ -1,0 +1,33 @@
+# Generated from specs/ by `python -m codegen build`; do not edit.
+from typing import ClassVar
+
+from kaitaistruct import KaitaiStream, KaitaiStruct
+
+
+class BankRecord(KaitaiStruct):
+    SEQ_FIELDS: ClassVar[list[str]]
+    _debug: dict[str, dict[str, int]]
+    base_id: int
+    values: list[BankRecord.Value]
+    def __init__(self, _io: KaitaiStream, _parent: KaitaiStruct | None = None, _root: KaitaiStruct | None = None) -> None: ...
+    def _read(self) -> None: ...
+
+    class Value(KaitaiStruct):
+        SEQ_FIELDS: ClassVar[list[str]]
+        _debug: dict[str, dict[str, int]]
+        counted: BankRecord.CountedValue | None
+        plain: bytes | None
+        separator: bytes | None
+        @property
+        def lead(self) -> int: ...
+        def __init__(self, _io: KaitaiStream, _parent: KaitaiStruct | None = None, _root: KaitaiStruct | None = None) -> None: ...
+        def _read(self) -> None: ...
+
+    class CountedValue(KaitaiStruct):
+        SEQ_FIELDS: ClassVar[list[str]]
+        _debug: dict[str, dict[str, int]]
+        mark: bytes
+        length: int
+        body: bytes
+        def __init__(self, _io: KaitaiStream, _parent: KaitaiStruct | None = None, _root: KaitaiStruct | None = None) -> None: ...
+        def _read(self) -> None: ...

@@ -1,0 +1,39 @@
+# Generated from specs/ by `python -m codegen build`; do not edit.
+# type: ignore
+
+import kaitaistruct
+from kaitaistruct import KaitaiStruct, KaitaiStream, BytesIO
+import collections
+
+
+if getattr(kaitaistruct, 'API_VERSION', (0, 9)) < (0, 11):
+    raise Exception("Incompatible Kaitai Struct Python API: 0.11 or later is required, but you have %s" % (kaitaistruct.__version__))
+
+class BitCardStru(KaitaiStruct):
+    """Set of the record numbers of one base whose definition carries reference version 1. The record is empty where the base
+    has no rows, and it has no kind byte. Never needed to read rows.
+    """
+    SEQ_FIELDS = ["bits", "end_mark"]
+    bits = None
+    end_mark = None
+    def __init__(self, _io, _parent=None, _root=None):
+        super(BitCardStru, self).__init__(_io)
+        self._parent = _parent
+        self._root = _root or self
+        self._debug = collections.defaultdict(dict)
+
+    def _read(self):
+        self._debug['bits']['start'] = self._io.pos()
+        self.bits = self._io.read_bytes(self._io.size() - 4)
+        self._debug['bits']['end'] = self._io.pos()
+        self._debug['end_mark']['start'] = self._io.pos()
+        self.end_mark = self._io.read_bytes(4)
+        self._debug['end_mark']['end'] = self._io.pos()
+        if not self.end_mark == b"\xFF\xFF\xFF\xFF":
+            raise kaitaistruct.ValidationNotEqualError(b"\xFF\xFF\xFF\xFF", self.end_mark, self._io, u"/seq/1")
+
+
+    def _fetch_instances(self):
+        pass
+
+

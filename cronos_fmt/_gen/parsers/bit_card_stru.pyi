@@ -1,0 +1,13 @@
+# Generated from specs/ by `python -m codegen build`; do not edit.
+from typing import ClassVar
+
+from kaitaistruct import KaitaiStream, KaitaiStruct
+
+
+class BitCardStru(KaitaiStruct):
+    SEQ_FIELDS: ClassVar[list[str]]
+    _debug: dict[str, dict[str, int]]
+    bits: bytes
+    end_mark: bytes
+    def __init__(self, _io: KaitaiStream, _parent: KaitaiStruct | None = None, _root: KaitaiStruct | None = None) -> None: ...
+    def _read(self) -> None: ...

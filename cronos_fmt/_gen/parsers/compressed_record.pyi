@@ -1,0 +1,23 @@
+# Generated from specs/ by `python -m codegen build`; do not edit.
+from typing import ClassVar
+
+from kaitaistruct import KaitaiStream, KaitaiStruct
+
+
+class CompressedRecord(KaitaiStruct):
+    SEQ_FIELDS: ClassVar[list[str]]
+    _debug: dict[str, dict[str, int]]
+    chunks: list[CompressedRecord.Chunk]
+    tail: bytes
+    def __init__(self, _io: KaitaiStream, _parent: KaitaiStruct | None = None, _root: KaitaiStruct | None = None) -> None: ...
+    def _read(self) -> None: ...
+
+    class Chunk(KaitaiStruct):
+        SEQ_FIELDS: ClassVar[list[str]]
+        _debug: dict[str, dict[str, int]]
+        size: int
+        mark: bytes | None
+        crc: int | None
+        deflated: bytes | None
+        def __init__(self, _io: KaitaiStream, _parent: KaitaiStruct | None = None, _root: KaitaiStruct | None = None) -> None: ...
+        def _read(self) -> None: ...

@@ -1,0 +1,37 @@
+# Generated from specs/ by `python -m codegen build`; do not edit.
+# type: ignore
+
+import kaitaistruct
+from kaitaistruct import KaitaiStruct, KaitaiStream, BytesIO
+import collections
+
+
+if getattr(kaitaistruct, 'API_VERSION', (0, 9)) < (0, 11):
+    raise Exception("Incompatible Kaitai Struct Python API: 0.11 or later is required, but you have %s" % (kaitaistruct.__version__))
+
+class Continuation32(KaitaiStruct):
+    """One block of the file's block size, at any offset. A last block cut short by the end of the file is accepted when it
+    holds enough.
+    """
+    SEQ_FIELDS = ["next", "payload"]
+    next = None
+    payload = None
+    def __init__(self, _io, _parent=None, _root=None):
+        super(Continuation32, self).__init__(_io)
+        self._parent = _parent
+        self._root = _root or self
+        self._debug = collections.defaultdict(dict)
+
+    def _read(self):
+        self._debug['next']['start'] = self._io.pos()
+        self.next = self._io.read_u4le()
+        self._debug['next']['end'] = self._io.pos()
+        self._debug['payload']['start'] = self._io.pos()
+        self.payload = self._io.read_bytes_full()
+        self._debug['payload']['end'] = self._io.pos()
+
+
+    def _fetch_instances(self):
+        pass
+
+

@@ -1,0 +1,37 @@
+# Generated from specs/ by `python -m codegen build`; do not edit.
+# type: ignore
+
+import kaitaistruct
+from kaitaistruct import KaitaiStruct, KaitaiStream, BytesIO
+import collections
+
+
+if getattr(kaitaistruct, 'API_VERSION', (0, 9)) < (0, 11):
+    raise Exception("Incompatible Kaitai Struct Python API: 0.11 or later is required, but you have %s" % (kaitaistruct.__version__))
+
+class DatAreaV3(KaitaiStruct):
+    """Bytes 0x13 to 0xFF of a v3 .dat file. Nothing in it is needed to read records. The data area begins behind it; record
+    1 of CroStru stands one byte further, because a first attempt left one byte at 0x100.
+    """
+    SEQ_FIELDS = ["filler", "free_block_anchor"]
+    filler = None
+    free_block_anchor = None
+    def __init__(self, _io, _parent=None, _root=None):
+        super(DatAreaV3, self).__init__(_io)
+        self._parent = _parent
+        self._root = _root or self
+        self._debug = collections.defaultdict(dict)
+
+    def _read(self):
+        self._debug['filler']['start'] = self._io.pos()
+        self.filler = self._io.read_bytes(233)
+        self._debug['filler']['end'] = self._io.pos()
+        self._debug['free_block_anchor']['start'] = self._io.pos()
+        self.free_block_anchor = self._io.read_u4le()
+        self._debug['free_block_anchor']['end'] = self._io.pos()
+
+
+    def _fetch_instances(self):
+        pass
+
+

@@ -1,0 +1,17 @@
+# Generated from specs/ by `python -m codegen build`; do not edit.
+from typing import ClassVar
+
+from kaitaistruct import KaitaiStream, KaitaiStruct
+
+
+class DatAreaV7(KaitaiStruct):
+    SEQ_FIELDS: ClassVar[list[str]]
+    _debug: dict[str, dict[str, int]]
+    check_bytes: bytes
+    unknown_08: bytes
+    lite_secret: bytes
+    run_area: bytes
+    kod_table_block: bytes
+    free_block_anchor: int
+    def __init__(self, _io: KaitaiStream, _parent: KaitaiStruct | None = None, _root: KaitaiStruct | None = None) -> None: ...
+    def _read(self) -> None: ...

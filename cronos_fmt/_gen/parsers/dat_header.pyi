@@ -1,0 +1,24 @@
+# Generated from specs/ by `python -m codegen build`; do not edit.
+from typing import ClassVar
+
+from kaitaistruct import KaitaiStream, KaitaiStruct
+
+
+class DatHeader(KaitaiStruct):
+    SEQ_FIELDS: ClassVar[list[str]]
+    _debug: dict[str, dict[str, int]]
+    magic_start: bytes
+    magic_letter: int
+    magic_end: bytes
+    unknown_08: int
+    version: bytes
+    encoding: int
+    block_size: int
+    @property
+    def is_lookalike(self) -> int: ...
+    @property
+    def is_encoded(self) -> int: ...
+    @property
+    def may_be_compressed(self) -> int: ...
+    def __init__(self, _io: KaitaiStream, _parent: KaitaiStruct | None = None, _root: KaitaiStruct | None = None) -> None: ...
+    def _read(self) -> None: ...

@@ -1,0 +1,25 @@
+# Generated from specs/ by `python -m codegen build`; do not edit.
+from typing import ClassVar
+
+from kaitaistruct import KaitaiStream, KaitaiStruct
+
+from .name import Name
+
+class Dictionary(KaitaiStruct):
+    SEQ_FIELDS: ClassVar[list[str]]
+    _debug: dict[str, dict[str, int]]
+    kind: bytes
+    entries: list[Dictionary.Entry]
+    def __init__(self, _io: KaitaiStream, _parent: KaitaiStruct | None = None, _root: KaitaiStruct | None = None) -> None: ...
+    def _read(self) -> None: ...
+
+    class Entry(KaitaiStruct):
+        SEQ_FIELDS: ClassVar[list[str]]
+        _debug: dict[str, dict[str, int]]
+        key: Name
+        value_word: int
+        value: bytes | None
+        @property
+        def is_inline(self) -> int: ...
+        def __init__(self, _io: KaitaiStream, _parent: KaitaiStruct | None = None, _root: KaitaiStruct | None = None) -> None: ...
+        def _read(self) -> None: ...

@@ -1,0 +1,60 @@
+# Generated from specs/ by `python -m codegen build`; do not edit.
+from typing import ClassVar
+
+from kaitaistruct import KaitaiStream, KaitaiStruct
+
+from .name import Name
+
+class FieldDefinition(KaitaiStruct):
+    SEQ_FIELDS: ClassVar[list[str]]
+    _debug: dict[str, dict[str, int]]
+    size: int
+    body: FieldDefinition.Body
+    def __init__(self, _io: KaitaiStream, _parent: KaitaiStruct | None = None, _root: KaitaiStruct | None = None) -> None: ...
+    def _read(self) -> None: ...
+
+    class Body(KaitaiStruct):
+        SEQ_FIELDS: ClassVar[list[str]]
+        _debug: dict[str, dict[str, int]]
+        type_code: int
+        display_index: int
+        name: Name
+        flags: int
+        has_data: int
+        data: FieldDefinition.Data | None
+        unknown_after_data: bytes
+        @property
+        def is_multiple(self) -> int: ...
+        @property
+        def is_system_number(self) -> int: ...
+        def __init__(self, _io: KaitaiStream, _parent: KaitaiStruct | None = None, _root: KaitaiStruct | None = None) -> None: ...
+        def _read(self) -> None: ...
+
+    class Data(KaitaiStruct):
+        SEQ_FIELDS: ClassVar[list[str]]
+        _debug: dict[str, dict[str, int]]
+        position: int
+        max_length: int
+        block_length: int
+        block: FieldDefinition.Block
+        tail: FieldDefinition.Tail
+        def __init__(self, _io: KaitaiStream, _parent: KaitaiStruct | None = None, _root: KaitaiStruct | None = None) -> None: ...
+        def _read(self) -> None: ...
+
+    class Block(KaitaiStruct):
+        SEQ_FIELDS: ClassVar[list[str]]
+        _debug: dict[str, dict[str, int]]
+        unknown_00: int | None
+        unknown_02: bytes
+        def __init__(self, _io: KaitaiStream, _parent: KaitaiStruct | None = None, _root: KaitaiStruct | None = None) -> None: ...
+        def _read(self) -> None: ...
+
+    class Tail(KaitaiStruct):
+        SEQ_FIELDS: ClassVar[list[str]]
+        _debug: dict[str, dict[str, int]]
+        unknown_00: int | None
+        index_length: int | None
+        index: bytes | None
+        unknown_after_index: bytes
+        def __init__(self, _io: KaitaiStream, _parent: KaitaiStruct | None = None, _root: KaitaiStruct | None = None) -> None: ...
+        def _read(self) -> None: ...

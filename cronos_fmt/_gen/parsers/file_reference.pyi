@@ -1,0 +1,26 @@
+# Generated from specs/ by `python -m codegen build`; do not edit.
+from typing import ClassVar
+
+from kaitaistruct import KaitaiStream, KaitaiStruct
+
+
+class FileReference(KaitaiStruct):
+    SEQ_FIELDS: ClassVar[list[str]]
+    _debug: dict[str, dict[str, int]]
+    unknown_00: int
+    strings_length: int
+    strings: FileReference.Strings
+    unknown_after_strings: bytes
+    def __init__(self, _io: KaitaiStream, _parent: KaitaiStruct | None = None, _root: KaitaiStruct | None = None) -> None: ...
+    def _read(self) -> None: ...
+
+    class Strings(KaitaiStruct):
+        SEQ_FIELDS: ClassVar[list[str]]
+        _debug: dict[str, dict[str, int]]
+        name: bytes
+        name_separator: bytes
+        extension: bytes
+        extension_separator: bytes
+        record_number: bytes
+        def __init__(self, _io: KaitaiStream, _parent: KaitaiStruct | None = None, _root: KaitaiStruct | None = None) -> None: ...
+        def _read(self) -> None: ...

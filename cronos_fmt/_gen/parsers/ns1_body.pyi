@@ -1,0 +1,16 @@
+# Generated from specs/ by `python -m codegen build`; do not edit.
+from typing import ClassVar
+
+from kaitaistruct import KaitaiStream, KaitaiStruct
+
+
+class Ns1Body(KaitaiStruct):
+    SEQ_FIELDS: ClassVar[list[str]]
+    _debug: dict[str, dict[str, int]]
+    serial: int
+    custom_protection: int
+    password_length: int
+    password: bytes
+    unknown_after_password: bytes
+    def __init__(self, _io: KaitaiStream, _parent: KaitaiStruct | None = None, _root: KaitaiStruct | None = None) -> None: ...
+    def _read(self) -> None: ...

@@ -1,0 +1,94 @@
+# Generated from specs/ by `python -m codegen build`; do not edit.
+# type: ignore
+
+import kaitaistruct
+from kaitaistruct import KaitaiStruct, KaitaiStream, BytesIO
+import collections
+
+
+if getattr(kaitaistruct, 'API_VERSION', (0, 9)) < (0, 11):
+    raise Exception("Incompatible Kaitai Struct Python API: 0.11 or later is required, but you have %s" % (kaitaistruct.__version__))
+
+class TadSlotV332(KaitaiStruct):
+    """Where the bytes of one record number stand in the .dat file, and what state the record is in.
+    """
+    SEQ_FIELDS = ["offset", "size_word", "unknown_08"]
+    offset = None
+    size_word = None
+    unknown_08 = None
+    def __init__(self, _io, _parent=None, _root=None):
+        super(TadSlotV332, self).__init__(_io)
+        self._parent = _parent
+        self._root = _root or self
+        self._debug = collections.defaultdict(dict)
+
+    def _read(self):
+        self._debug['offset']['start'] = self._io.pos()
+        self.offset = self._io.read_u4le()
+        self._debug['offset']['end'] = self._io.pos()
+        self._debug['size_word']['start'] = self._io.pos()
+        self.size_word = self._io.read_u4le()
+        self._debug['size_word']['end'] = self._io.pos()
+        self._debug['unknown_08']['start'] = self._io.pos()
+        self.unknown_08 = self._io.read_u4le()
+        self._debug['unknown_08']['end'] = self._io.pos()
+
+
+    def _fetch_instances(self):
+        pass
+
+    @property
+    def data_length(self):
+        """Length in bytes of the stored bytes at the offset, of the first chunk for an extended record."""
+        if hasattr(self, '_m_data_length'):
+            return self._m_data_length
+
+        self._m_data_length = self.size_word & 2147483647
+        return getattr(self, '_m_data_length', None)
+
+    @property
+    def data_offset(self):
+        """Offset of the stored bytes in the .dat file."""
+        if hasattr(self, '_m_data_offset'):
+            return self._m_data_offset
+
+        self._m_data_offset = self.offset
+        return getattr(self, '_m_data_offset', None)
+
+    @property
+    def is_deleted(self):
+        """A v3 slot does not tell a deleted record from one never used."""
+        if hasattr(self, '_m_is_deleted'):
+            return self._m_is_deleted
+
+        self._m_is_deleted = False
+        return getattr(self, '_m_is_deleted', None)
+
+    @property
+    def is_empty(self):
+        """The record lives but has no bytes."""
+        if hasattr(self, '_m_is_empty'):
+            return self._m_is_empty
+
+        self._m_is_empty = self.size_word == 0
+        return getattr(self, '_m_is_empty', None)
+
+    @property
+    def is_free(self):
+        """The record number is free. A new bank holds a stock of such slots; they are not deleted rows."""
+        if hasattr(self, '_m_is_free'):
+            return self._m_is_free
+
+        self._m_is_free = self.size_word == 4294967295
+        return getattr(self, '_m_is_free', None)
+
+    @property
+    def is_inline(self):
+        """The record stands in one piece at the offset, without a header."""
+        if hasattr(self, '_m_is_inline'):
+            return self._m_is_inline
+
+        self._m_is_inline =  ((self.size_word & 2147483648 != 0) and (self.size_word != 4294967295)) 
+        return getattr(self, '_m_is_inline', None)
+
+

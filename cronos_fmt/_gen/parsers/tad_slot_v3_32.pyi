@@ -1,0 +1,26 @@
+# Generated from specs/ by `python -m codegen build`; do not edit.
+from typing import ClassVar
+
+from kaitaistruct import KaitaiStream, KaitaiStruct
+
+
+class TadSlotV332(KaitaiStruct):
+    SEQ_FIELDS: ClassVar[list[str]]
+    _debug: dict[str, dict[str, int]]
+    offset: int
+    size_word: int
+    unknown_08: int
+    @property
+    def is_free(self) -> int: ...
+    @property
+    def is_deleted(self) -> int: ...
+    @property
+    def is_empty(self) -> int: ...
+    @property
+    def is_inline(self) -> int: ...
+    @property
+    def data_offset(self) -> int: ...
+    @property
+    def data_length(self) -> int: ...
+    def __init__(self, _io: KaitaiStream, _parent: KaitaiStruct | None = None, _root: KaitaiStruct | None = None) -> None: ...
+    def _read(self) -> None: ...

@@ -1,0 +1,103 @@
+# Generated from specs/ by `python -m codegen build`; do not edit.
+# type: ignore
+
+import kaitaistruct
+from kaitaistruct import KaitaiStruct, KaitaiStream, BytesIO
+import collections
+
+
+if getattr(kaitaistruct, 'API_VERSION', (0, 9)) < (0, 11):
+    raise Exception("Incompatible Kaitai Struct Python API: 0.11 or later is required, but you have %s" % (kaitaistruct.__version__))
+
+class TadSlotV4(KaitaiStruct):
+    """Where the bytes of one record number stand in the .dat file, with flags in the top byte of the offset.
+    """
+    SEQ_FIELDS = ["offset_word", "size", "unknown_0c"]
+    offset_word = None
+    size = None
+    unknown_0c = None
+    def __init__(self, _io, _parent=None, _root=None):
+        super(TadSlotV4, self).__init__(_io)
+        self._parent = _parent
+        self._root = _root or self
+        self._debug = collections.defaultdict(dict)
+
+    def _read(self):
+        self._debug['offset_word']['start'] = self._io.pos()
+        self.offset_word = self._io.read_u8le()
+        self._debug['offset_word']['end'] = self._io.pos()
+        self._debug['size']['start'] = self._io.pos()
+        self.size = self._io.read_u4le()
+        self._debug['size']['end'] = self._io.pos()
+        self._debug['unknown_0c']['start'] = self._io.pos()
+        self.unknown_0c = self._io.read_u4le()
+        self._debug['unknown_0c']['end'] = self._io.pos()
+
+
+    def _fetch_instances(self):
+        pass
+
+    @property
+    def data_length(self):
+        """Length in bytes of the stored bytes at the offset, of the first chunk for an extended record."""
+        if hasattr(self, '_m_data_length'):
+            return self._m_data_length
+
+        self._m_data_length = self.size
+        return getattr(self, '_m_data_length', None)
+
+    @property
+    def data_offset(self):
+        """Offset of the stored bytes in the .dat file."""
+        if hasattr(self, '_m_data_offset'):
+            return self._m_data_offset
+
+        self._m_data_offset = self.offset_word & 72057594037927935
+        return getattr(self, '_m_data_offset', None)
+
+    @property
+    def flags(self):
+        """Flags of the slot."""
+        if hasattr(self, '_m_flags'):
+            return self._m_flags
+
+        self._m_flags = self.offset_word >> 56
+        return getattr(self, '_m_flags', None)
+
+    @property
+    def is_deleted(self):
+        """The record is deleted; its bytes are still in the .dat file."""
+        if hasattr(self, '_m_is_deleted'):
+            return self._m_is_deleted
+
+        self._m_is_deleted =  ((self.size != 4294967295) and (self.offset_word >> 56 & 3 == 2)) 
+        return getattr(self, '_m_is_deleted', None)
+
+    @property
+    def is_empty(self):
+        """The record has no bytes."""
+        if hasattr(self, '_m_is_empty'):
+            return self._m_is_empty
+
+        self._m_is_empty = self.size == 0
+        return getattr(self, '_m_is_empty', None)
+
+    @property
+    def is_free(self):
+        """The record number is free."""
+        if hasattr(self, '_m_is_free'):
+            return self._m_is_free
+
+        self._m_is_free = self.size == 4294967295
+        return getattr(self, '_m_is_free', None)
+
+    @property
+    def is_inline(self):
+        """The record stands in one piece at the offset, without a header."""
+        if hasattr(self, '_m_is_inline'):
+            return self._m_is_inline
+
+        self._m_is_inline = self.offset_word >> 56 & 4 != 0
+        return getattr(self, '_m_is_inline', None)
+
+

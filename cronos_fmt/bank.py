@@ -1,0 +1,268 @@
+"""A bank: a directory of Cro files, opened lazily, with its tables and one pass over its records."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, fields
+from enum import StrEnum
+from functools import cached_property
+from pathlib import Path
+from typing import NamedTuple
+
+from cronos_fmt._gen import layouts
+from cronos_fmt._gen.parsers import FileRecord
+from cronos_fmt.container import CroFile, Slot, SlotState
+from cronos_fmt.errors import CronosError, Status
+from cronos_fmt.kod import Kod
+from cronos_fmt.limits import Limits
+from cronos_fmt.parsing import parse
+from cronos_fmt.problems import Problem, Problems
+from cronos_fmt.rows import Row, split_values
+from cronos_fmt.schema import Base, Schema, read_schema
+from cronos_fmt.text import printable
+
+# The pairs of a bank, by the name the API gives them. CroSys lists banks in the program's own directory.
+PAIRS = {"stru": "CroStru", "bank": "CroBank", "index": "CroIndex", "sys": "CroSys"}
+
+
+class RecordClass(StrEnum):
+    """What a record of CroBank is; each record number is in exactly one class."""
+
+    FREE = "free"
+    DELETED = "deleted"
+    ROW = "rows"
+    FILE = "files"
+    SYSTEM = "system"
+    EMPTY = "empty"
+    UNASSIGNED = "unassigned"
+    SKIPPED = "skipped"
+
+
+@dataclass
+class Counts:
+    """Records of CroBank by class. `slots = free + live + deleted`, and `live` is the sum of the six classes behind it."""
+
+    slots: int = 0
+    free: int = 0
+    live: int = 0
+    deleted: int = 0
+    rows: int = 0
+    files: int = 0
+    system: int = 0
+    empty: int = 0
+    unassigned: int = 0
+    skipped: int = 0
+
+    def add(self, kind: RecordClass) -> None:
+        self.slots += 1
+        if kind not in (RecordClass.FREE, RecordClass.DELETED):
+            self.live += 1
+        setattr(self, kind.value, getattr(self, kind.value) + 1)
+
+    @property
+    def add_up(self) -> bool:
+        """True where both equations hold."""
+        parts = self.rows + self.files + self.system + self.empty + self.unassigned + self.skipped
+        return self.slots == self.free + self.live + self.deleted and self.live == parts
+
+    def as_dict(self) -> dict[str, int]:
+        return {f.name: getattr(self, f.name) for f in fields(self)}
+
+
+class Scanned(NamedTuple):
+    """One record of the pass over CroBank: its class, and what it holds: a Row, the bytes of a file, or why it is system."""
+
+    number: int
+    kind: RecordClass
+    content: Row | bytes | str | None = None
+
+
+class Table:
+    """One base of a bank, with its fields and rows."""
+
+    def __init__(self, bank: Bank, base: Base) -> None:
+        self.bank = bank
+        self.base = base
+        self.name = base.name
+        self.fields = base.fields
+
+    def rows(self) -> Iterator[Row]:
+        """Rows in order of record number. Each call is a pass over CroBank; use Bank.scan for several tables at once."""
+        for item in self.bank.scan():
+            if isinstance(item.content, Row) and item.content.base is self.base:
+                yield item.content
+
+    def __repr__(self) -> str:
+        return f"<table {printable(self.name)} (id {self.base.id}), {len(self.fields)} fields>"
+
+
+class Bank:
+    """An opened bank. Files, definitions and records are read when they are asked for; use it as a context manager."""
+
+    def __init__(self, path: Path, kod: Kod | str | None, limits: Limits) -> None:
+        self.path = path
+        self.limits = limits
+        self.problems = Problems(limits)
+        self._kod = kod
+        self._files: dict[str, CroFile] = {}
+        self._paths = _find_files(path, self.problems)
+        if not any(f"{name}.dat".lower() in self._paths for name in PAIRS.values()):
+            raise CronosError("holds no Cronos bank (no CroStru.dat or CroBank.dat)", file=path)
+
+    def __enter__(self) -> Bank:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def __repr__(self) -> str:
+        return f"<bank {printable(str(self.path))}: {', '.join(self.file_names)}>"
+
+    def close(self) -> None:
+        """Close all files; a closed bank cannot be read."""
+        for file in self._files.values():
+            file.close()
+        self._files.clear()
+
+    # ---- files
+
+    @property
+    def file_names(self) -> list[str]:
+        """Names of the pairs that stand in the directory, whole or in part."""
+        return [n for n in PAIRS.values() if f"{n}.dat".lower() in self._paths or f"{n}.tad".lower() in self._paths]
+
+    def file(self, name: str) -> CroFile:
+        """A pair by its name, such as CroBank; CronosError where it is missing or no Cronos file."""
+        if name not in self._files:
+            missing = [f"{name}{end}" for end in (".dat", ".tad") if f"{name}{end}".lower() not in self._paths]
+            if missing:
+                raise CronosError(f"{' and '.join(missing)} missing", file=self.path)
+            dat, tad = (self._paths[f"{name}{end}".lower()] for end in (".dat", ".tad"))
+            self._files[name] = CroFile(name, dat, tad, self._kod, self.limits, self.problems)
+        return self._files[name]
+
+    @property
+    def stru(self) -> CroFile:
+        return self.file(PAIRS["stru"])
+
+    @property
+    def bank(self) -> CroFile:
+        return self.file(PAIRS["bank"])
+
+    @property
+    def index(self) -> CroFile:
+        return self.file(PAIRS["index"])
+
+    @property
+    def sys(self) -> CroFile:
+        return self.file(PAIRS["sys"])
+
+    # ---- definitions
+
+    @cached_property
+    def schema(self) -> Schema:
+        """Everything CroStru defines; CronosError where it cannot be read."""
+        return read_schema(self.stru, self.problems)
+
+    @property
+    def name(self) -> str:
+        return self.schema.text("BankName")
+
+    @cached_property
+    def tables(self) -> Mapping[str, Table]:
+        """The tables by name, in order of id. A second table of a name is called `NAME (id)`."""
+        tables: dict[str, Table] = {}
+        for base in self.schema.tables:
+            tables[base.name if base.name not in tables else f"{base.name} ({base.id})"] = Table(self, base)
+        return tables
+
+    # ---- records
+
+    def scan(self, counts: Counts | None = None) -> Iterator[Scanned]:
+        """Every record of CroBank once, in order of number, with its class; one pass whatever the number of tables.
+
+        `counts` is filled on the way. A damaged record is counted as skipped and stands in the problems.
+        """
+        file, schema = self.bank, self.schema
+        if file.needs_kod:
+            file._decode(b"", 0)  # says which file is locked, before anything is written
+        bases: dict[int, Base] = {}
+        for base in schema.bases:
+            bases.setdefault(base.id, base)
+        cards = schema.bank_bit_cards
+        for slot in file.slots():
+            item = self._classify(file, slot, bases, cards)
+            if counts is not None:
+                counts.add(item.kind)
+            yield item
+
+    def _classify(self, file: CroFile, slot: Slot, bases: dict[int, Base], cards: dict[int, Base]) -> Scanned:
+        if slot.state is SlotState.FREE or slot.state is SlotState.DELETED:
+            return Scanned(slot.number, RecordClass(slot.state.value))
+        if slot.number in cards:
+            return Scanned(slot.number, RecordClass.SYSTEM, f"bit card of base {cards[slot.number].id}")
+        if slot.state is SlotState.EMPTY:
+            return Scanned(slot.number, RecordClass.EMPTY)
+        try:
+            data = file.payload(slot)
+        except CronosError as error:
+            if error.status is not Status.NOT_A_BANK:
+                raise
+            self.problems.add_error("record-damaged", error)
+            return Scanned(slot.number, RecordClass.SKIPPED)
+        if not data:
+            return Scanned(slot.number, RecordClass.EMPTY)
+        if slot.number == self.schema.ns1_copy and self._is_ns1_copy(data, slot):
+            return Scanned(slot.number, RecordClass.SYSTEM, "copy of NS1")
+        base_id = layouts.BankRecord.one(data).base_id
+        base = bases.get(base_id)
+        if data.startswith(layouts.FILE_RECORD__BASE_ID) and (base is None or base.is_files_base):
+            return Scanned(slot.number, RecordClass.FILE, parse(FileRecord, data).content)
+        if base is None:
+            message = f"begins with base id {base_id}, which no base has"
+            self.problems.add(Problem("unassigned", message, file.name, slot.number, offset=slot.offset))
+            return Scanned(slot.number, RecordClass.UNASSIGNED)
+        return Scanned(slot.number, RecordClass.ROW, Row(base, slot.number, split_values(data)))
+
+    def _is_ns1_copy(self, data: bytes, slot: Slot) -> bool:
+        """True where the record NS2 names still holds NS1, plain or encoded; it may have been given to a row since."""
+        if self.schema.ns1 in (data, self.bank._assembled(slot)):
+            return True
+        message = "NS2 names this record as the copy of NS1, but it holds something else"
+        self.problems.add(Problem("ns1-copy", message, self.bank.name, slot.number, offset=slot.offset))
+        return False
+
+
+def open(path: str | Path, *, kod: Kod | str | None = "auto", limits: Limits | None = None) -> Bank:
+    """Open the bank in a directory. Names of files are matched without regard to case.
+
+    kod: "auto" takes the table that the version of each encoded file asks for, a Kod is used for every encoded file, None
+    reads no encoded record. limits: ceilings for untrusted input.
+    CronosError: the directory is missing (status IO) or holds no bank. Damage in a file shows when the file is first used.
+    """
+    if not isinstance(path, str | Path):
+        raise TypeError(f"path must be str or Path, not {type(path).__name__}")
+    if isinstance(kod, str) and kod != "auto":
+        raise ValueError(f"kod must be 'auto', a Kod or None, not {kod!r}")
+    return Bank(Path(path), kod, limits or Limits())
+
+
+def _find_files(folder: Path, problems: Problems) -> dict[str, Path]:
+    """Regular files of a directory by lower-case name; of two names that differ by case the first in sorted order."""
+    try:
+        paths = sorted(folder.iterdir())
+    except OSError as error:
+        hint = "give the directory of the bank" if isinstance(error, NotADirectoryError) else None
+        raise CronosError(f"cannot be read: {error.strerror}", file=folder, hint=hint, status=Status.IO) from error
+    wanted = {f"{name}{end}".lower() for name in PAIRS.values() for end in (".dat", ".tad")}
+    found: dict[str, Path] = {}
+    for path in paths:
+        name = path.name.lower()
+        if name not in wanted or not path.is_file():
+            continue
+        if name in found:
+            problems.add(Problem("ambiguous-name", f"{found[name].name} is used", path.name))
+        else:
+            found[name] = path
+    return found
+

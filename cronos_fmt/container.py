@@ -1,0 +1,376 @@
+"""One .dat/.tad pair: header, slots, and the records behind them, layer by layer.
+
+Everything about a layout comes from the file's own version profile; a directory may mix versions.
+"""
+
+from __future__ import annotations
+
+import zlib
+from collections.abc import Iterator
+from dataclasses import dataclass
+from enum import StrEnum
+from functools import cached_property
+from pathlib import Path
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from cronos_fmt import kod as kod_module
+from cronos_fmt._gen import layouts
+from cronos_fmt._gen.parsers import CompressedRecord, DatHeader
+from cronos_fmt._gen.versions import PROFILES, Layouts, Profile
+from cronos_fmt.errors import CronosError, Status
+from cronos_fmt.kod import Kod
+from cronos_fmt.limits import Limits
+from cronos_fmt.parsing import parse, parse_partly
+from cronos_fmt.problems import Problem, Problems
+from cronos_fmt.source import Source
+from cronos_fmt.text import printable
+
+_SLOTS_AT_ONCE = 1 << 16
+
+
+class SlotState(StrEnum):
+    """What a slot of the .tad says of its record number."""
+
+    FREE = "free"
+    DELETED = "deleted"
+    EMPTY = "empty"
+    INLINE = "inline"
+    EXTENDED = "extended"
+
+
+_STATES = tuple(SlotState)
+
+
+class Slot(NamedTuple):
+    """Slot of one record number: its state, and offset and length in bytes of what it points to in the .dat."""
+
+    number: int
+    state: SlotState
+    offset: int
+    length: int
+
+    @property
+    def is_live(self) -> bool:
+        return self.state not in (SlotState.FREE, SlotState.DELETED)
+
+
+class Piece(NamedTuple):
+    """Bytes [start, start + length) of a layer come from [at, at + size) of the layer below, or of the file."""
+
+    start: int
+    length: int
+    at: int
+    size: int
+
+
+@dataclass(frozen=True)
+class Layer:
+    """One stage of a record: stored, assembled, decoded or inflated."""
+
+    name: str
+    data: bytes
+    pieces: tuple[Piece, ...]
+    below: Layer | None = None
+
+    @property
+    def is_exact(self) -> bool:
+        """True where each byte maps to one byte of the file; an inflated layer maps chunk by chunk."""
+        return all(p.length == p.size for p in self.pieces) and (self.below is None or self.below.is_exact)
+
+    def locate(self, start: int, stop: int) -> list[tuple[int, int]]:
+        """Ranges (offset, length) of the .dat file that bytes [start, stop) of this layer come from."""
+        ranges: list[tuple[int, int]] = []
+        for p in self.pieces:
+            first, last = max(start, p.start), min(stop, p.start + p.length)
+            if first >= last:
+                continue
+            exact = p.length == p.size
+            at, size = (p.at + first - p.start, last - first) if exact else (p.at, p.size)
+            ranges += [(at, size)] if self.below is None else self.below.locate(at, at + size)
+        return ranges
+
+
+class _Chunk(NamedTuple):
+    """One stored piece of a record: where it stands, how long its header is, and its payload."""
+
+    offset: int
+    header: int
+    payload: bytes
+
+
+class CroFile:
+    """A .dat/.tad pair such as CroBank. Record numbers count from 1, offsets and lengths are bytes."""
+
+    def __init__(self, name: str, dat: Path, tad: Path, kod: Kod | str | None, limits: Limits, problems: Problems) -> None:
+        self.name = name
+        self.limits = limits
+        self.problems = problems
+        self.dat = Source(dat)
+        try:
+            self.header = self._read_header()
+            self.tag = self.header.version.decode("ascii", "backslashreplace")
+            self.profile = self._find_profile()
+            self.kod = self._choose_kod(kod)
+            self.tad = Source(tad)
+        except CronosError:
+            self.dat.close()
+            raise
+        try:
+            head, slot = self.layouts.tad_header.SIZE, self.layouts.tad_slot.SIZE
+            if self.tad.size < head:
+                raise CronosError(f"has {self.tad.size} bytes, its header alone takes {head}", file=self.tad.path)
+            self.tad_header = self.layouts.tad_header.one(self.tad.read(0, head))
+            self.slot_count, left_over = divmod(self.tad.size - head, slot)
+        except CronosError:
+            self.close()
+            raise
+        if left_over:
+            message = f"{left_over} bytes behind the last whole slot"
+            problems.add(Problem("tad-leftover", message, tad.name, offset=self.tad.size - left_over))
+
+    def __repr__(self) -> str:
+        return f"<{self.name} {self.tag}, {self.slot_count} slots, {self.dat.size} bytes>"
+
+    def _read_header(self) -> DatHeader:
+        size = layouts.DatHeader.SIZE
+        if self.dat.size < size:
+            raise CronosError(f"has {self.dat.size} bytes, the header alone takes {size}", file=self.dat.path)
+        try:
+            header = parse(DatHeader, self.dat.read(0, size))
+        except CronosError as error:
+            message = f"is not a Cronos file ({error.message})"
+            raise CronosError(message, file=self.dat.path, offset=0, path=error.path) from error
+        if header.is_lookalike:
+            self.problems.add(Problem("magic-lookalike", "a Cyrillic letter in the magic", self.dat.path.name, offset=0))
+        return header
+
+    def _find_profile(self) -> Profile:
+        profile = PROFILES.get(self.tag)
+        if profile is None:
+            tag = printable(self.tag)
+            raise CronosError(f"unknown version {tag!r}", file=self.dat.path, hint=f"known are {', '.join(PROFILES)}")
+        if profile.layouts is None:
+            raise CronosError(
+                f"version {profile.tag} ({profile.generation}, {profile.name}) cannot be read yet",
+                file=self.dat.path,
+                hint=f"known of it: {profile.doc}",
+            )
+        return profile
+
+    def _choose_kod(self, kod: Kod | str | None) -> Kod | None:
+        if not self.header.is_encoded:
+            return None
+        if isinstance(kod, Kod):
+            return kod
+        return kod_module.DEFAULT if kod == "auto" and self.profile.kod == kod_module.DEFAULT.source else None
+
+    @property
+    def needs_kod(self) -> bool:
+        """True where records are encoded and no table is at hand."""
+        return self.header.is_encoded and self.kod is None
+
+    @property
+    def layouts(self) -> Layouts:
+        assert self.profile.layouts is not None
+        return self.profile.layouts
+
+    @property
+    def data_start(self) -> int:
+        """Offset in the .dat where records can begin."""
+        return layouts.DatHeader.SIZE + self.layouts.dat_area.SIZE
+
+    def close(self) -> None:
+        self.dat.close()
+        if hasattr(self, "tad"):
+            self.tad.close()
+
+    # ---- slots
+
+    def slot(self, number: int) -> Slot:
+        """Slot of one record number; CronosError outside 1 to slot_count."""
+        if not 1 <= number <= self.slot_count:
+            raise CronosError(f"no such record; the file has 1 to {self.slot_count}", file=self.name, record=number)
+        return next(self.slots(number, number))
+
+    def slots(self, first: int = 1, last: int | None = None) -> Iterator[Slot]:
+        """Slots of the record numbers `first` to `last` in order, read in windows."""
+        for start, columns, codes in self._windows(first, last):
+            rows = zip(codes.tolist(), columns.data_offset.tolist(), columns.data_length.tolist(), strict=True)
+            for i, (code, offset, length) in enumerate(rows):
+                yield Slot(start + i, _STATES[code], offset, length)
+
+    def count_states(self) -> dict[SlotState, int]:
+        """Number of slots in each state."""
+        totals = np.zeros(len(_STATES), np.int64)
+        for _, _, codes in self._windows(1, None):
+            totals += np.bincount(codes, minlength=len(_STATES))
+        return dict(zip(_STATES, totals.tolist(), strict=True))
+
+    def _windows(self, first: int, last: int | None) -> Iterator[tuple[int, layouts.TadSlotV332, NDArray[np.intp]]]:
+        """(first number, columns, index into _STATES) of the slots, window by window."""
+        layout = self.layouts.tad_slot
+        last = self.slot_count if last is None else min(last, self.slot_count)
+        for start in range(first, last + 1, _SLOTS_AT_ONCE):
+            count = min(_SLOTS_AT_ONCE, last + 1 - start)
+            at = self.layouts.tad_header.SIZE + (start - 1) * layout.SIZE
+            columns = layout(self.tad.read(at, count * layout.SIZE))
+            tests = [columns.is_free, columns.is_deleted, columns.is_empty, columns.is_inline]
+            codes = np.select(tests, list(range(len(tests))), len(tests))
+            yield start, columns, codes  # type: ignore[misc]
+
+    # ---- records
+
+    def record(self, number: int) -> Record:
+        """The record of a number, with all its layers; CronosError outside 1 to slot_count."""
+        return Record(self, self.slot(number))
+
+    def payload(self, slot: Slot) -> bytes:
+        """Bytes of a live record after assembling, decoding and inflating; CronosError where it is damaged."""
+        return self._inflate(self._decode(self._assembled(slot), slot.number), slot)[0]
+
+    def _assembled(self, slot: Slot) -> bytes:
+        if slot.state is SlotState.INLINE:
+            return self._read(slot.number, slot.offset, slot.length)
+        return b"".join(chunk.payload for chunk in self._chunks(slot))
+
+    def _chunks(self, slot: Slot) -> Iterator[_Chunk]:
+        """The stored pieces of a record in order, the payload cut to the record's total."""
+        if slot.state is SlotState.EMPTY:
+            return
+        if slot.state is SlotState.INLINE:
+            yield _Chunk(slot.offset, 0, self._read(slot.number, slot.offset, slot.length))
+            return
+        layout = self.layouts.first_chunk
+        if slot.length < layout.SIZE:
+            message = f"first chunk of {slot.length} bytes, its header takes {layout.SIZE}"
+            raise CronosError(message, file=self.name, record=slot.number, offset=slot.offset)
+        data = self._read(slot.number, slot.offset, slot.length)
+        head = layout.one(data)
+        total = head.total
+        if total > min(self.dat.size, self.limits.record_bytes):
+            message = f"claims {total} bytes, more than the file or the limit record_bytes allows"
+            raise CronosError(message, file=self.name, record=slot.number, offset=slot.offset)
+        payload = data[layout.SIZE : layout.SIZE + total]
+        yield _Chunk(slot.offset, layout.SIZE, payload)
+        collected, at, size = len(payload), head.next, self.layouts.continuation.SIZE
+        seen = {slot.offset}
+        while collected < total:
+            if at in seen or not at:
+                what = "ends" if not at else "runs in a circle"
+                message = f"chain of blocks {what} after {collected} of {total} bytes"
+                raise CronosError(message, file=self.name, record=slot.number, offset=at or slot.offset)
+            seen.add(at)
+            # The last block of a file may be cut short; it is good where it holds enough.
+            length = min(self.header.block_size, max(self.dat.size - at, 0))
+            if length <= size:
+                raise CronosError("block without payload", file=self.name, record=slot.number, offset=at)
+            data = self._read(slot.number, at, length)
+            payload = data[size : size + total - collected]
+            yield _Chunk(at, size, payload)
+            collected += len(payload)
+            at = self.layouts.continuation.one(data).next
+
+    def _read(self, number: int, offset: int, length: int) -> bytes:
+        if length > self.limits.record_bytes:
+            message = f"claims {length} bytes, the limit record_bytes is {self.limits.record_bytes}"
+            raise CronosError(message, file=self.name, record=number, offset=offset)
+        try:
+            return self.dat.read(offset, length)
+        except CronosError as error:
+            raise CronosError(
+                f"stored outside the file: {error.message}",
+                file=self.name, record=number, offset=offset, status=error.status,
+            ) from error  # fmt: skip
+
+    def _decode(self, data: bytes, number: int) -> bytes:
+        if self.needs_kod:
+            raise CronosError(
+                "is encoded with a KOD table of its own, which is not at hand",
+                file=self.dat.path, hint="open it with its table", status=Status.KOD,
+            )  # fmt: skip
+        return data if self.kod is None else self.kod.decode(data, number)
+
+    def _inflate(self, data: bytes, slot: Slot) -> tuple[bytes, tuple[Piece, ...] | None]:
+        """Inflated bytes of a compressed record and their pieces; the bytes as they are, and None, of any other."""
+        if not data.endswith(layouts.COMPRESSED_RECORD__TAIL):
+            return data, None
+        tree, error = parse_partly(CompressedRecord, data)
+        if error is not None or not tree._io.is_eof() or len(tree.chunks) < 2:
+            return data, None
+        parts: list[bytes] = []
+        pieces: list[Piece] = []
+        trouble = ""
+        room = self.limits.inflated_bytes
+        for chunk, span in zip(tree.chunks[:-1], tree._debug["chunks"]["arr"], strict=False):  # type: ignore[arg-type]
+            assert chunk.deflated is not None
+            inflater = zlib.decompressobj(-zlib.MAX_WBITS)
+            try:
+                part = inflater.decompress(chunk.deflated, room + 1)
+            except zlib.error:
+                trouble = "inflate-error"
+                break
+            if len(part) > room:
+                message = f"inflates to more than the limit inflated_bytes, {self.limits.inflated_bytes}"
+                raise CronosError(message, file=self.name, record=slot.number, offset=slot.offset)
+            if zlib.crc32(part) != chunk.crc:
+                trouble = "crc-mismatch"
+            at = span["start"]
+            pieces.append(Piece(self.limits.inflated_bytes - room, len(part), at, span["end"] - at))
+            room -= len(part)
+            parts.append(part)
+        if trouble:
+            if not self.header.may_be_compressed:
+                return data, None  # no compressed record, only bytes of that shape
+            message = "a compressed chunk is damaged; its bytes are kept as they come"
+            self.problems.add(Problem(trouble, message, self.name, slot.number, offset=slot.offset))
+        return (b"".join(parts), tuple(pieces)) if parts else (data, None)
+
+
+class Record:
+    """One record number of a file: its slot, and its bytes in layers. Layers are read when they are asked for."""
+
+    def __init__(self, file: CroFile, slot: Slot) -> None:
+        self.file = file
+        self.slot = slot
+
+    @property
+    def number(self) -> int:
+        return self.slot.number
+
+    @property
+    def data(self) -> bytes:
+        """Bytes of the last layer, ready to be parsed."""
+        return self.layers[-1].data
+
+    @cached_property
+    def layers(self) -> tuple[Layer, ...]:
+        """stored (with headers), assembled, decoded where the file is encoded, inflated where the record is compressed.
+
+        Empty for a free slot; of an empty record both layers are empty. CronosError where the record is damaged.
+        """
+        if self.slot.state is SlotState.FREE:
+            return ()
+        chunks = list(self.file._chunks(self.slot))
+        stored = b"".join(self.file.dat.read(c.offset, c.header + len(c.payload)) for c in chunks)
+        stored_pieces, pieces = [], []
+        at = start = 0
+        for c in chunks:
+            size = len(c.payload)
+            stored_pieces.append(Piece(at, c.header + size, c.offset, c.header + size))
+            pieces.append(Piece(start, size, at + c.header, size))
+            at, start = at + c.header + size, start + size
+        layers = [Layer("stored", stored, tuple(stored_pieces))]
+        layers.append(Layer("assembled", b"".join(c.payload for c in chunks), tuple(pieces), layers[-1]))
+        data = self.file._decode(layers[-1].data, self.number)
+        if self.file.kod is not None:
+            layers.append(Layer("decoded", data, (Piece(0, len(data), 0, len(data)),), layers[-1]))
+        inflated, inflated_pieces = self.file._inflate(data, self.slot)
+        if inflated_pieces is not None:
+            layers.append(Layer("inflated", inflated, inflated_pieces, layers[-1]))
+        return tuple(layers)
+
+    def __repr__(self) -> str:
+        return f"<record {self.number} of {self.file.name}, {self.slot.state}, {self.slot.length} bytes at {self.slot.offset:#x}>"

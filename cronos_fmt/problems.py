@@ -1,0 +1,68 @@
+"""Problems are data: what was survived is kept here, counted by kind, and never printed by the library."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass, field
+from typing import Any
+
+from cronos_fmt.errors import CronosError
+from cronos_fmt.limits import Limits
+
+
+@dataclass(frozen=True)
+class Problem:
+    """One thing that is not as it should be. `raw` holds bytes that could not be read, `offset` counts in the file."""
+
+    kind: str
+    message: str
+    file: str | None = None
+    record: int | None = None
+    table: str | None = None
+    field: str | None = None
+    offset: int | None = None
+    raw: bytes | None = None
+
+    def as_dict(self) -> dict[str, Any]:
+        """The problem as a line of problems.jsonl; `raw` as lowercase hex."""
+        return {
+            "kind": self.kind,
+            "file": self.file,
+            "record": self.record,
+            "table": self.table,
+            "field": self.field,
+            "offset": self.offset,
+            "message": self.message,
+            "raw": None if self.raw is None else self.raw.hex(),
+        }
+
+
+@dataclass
+class Problems:
+    """All problems of one bank: every one is counted, the first of each kind are kept in full."""
+
+    limits: Limits = field(default_factory=Limits)
+    kept: list[Problem] = field(default_factory=list)
+    by_kind: Counter[str] = field(default_factory=Counter)
+    _kept_by_kind: Counter[str] = field(default_factory=Counter)
+    _seen: set[tuple[str, str | None, str | None]] = field(default_factory=set)
+
+    def add(self, problem: Problem, *, once: bool = False) -> None:
+        """Count a problem and keep it. With `once`, keep only the first of its kind for each table and field."""
+        self.by_kind[problem.kind] += 1
+        key = (problem.kind, problem.table, problem.field)
+        if once and key in self._seen:
+            return
+        self._seen.add(key)
+        if self._kept_by_kind[problem.kind] < self.limits.problems_per_kind:
+            self._kept_by_kind[problem.kind] += 1
+            self.kept.append(problem)
+
+    def add_error(self, kind: str, error: CronosError, table: str | None = None) -> None:
+        """Count an error that cost one record or one definition."""
+        message = f"{error.path}: {error.message}" if error.path else error.message
+        self.add(Problem(kind, message, error.file, error.record, table, None, error.offset))
+
+    @property
+    def total(self) -> int:
+        return self.by_kind.total()

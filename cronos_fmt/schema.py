@@ -1,0 +1,326 @@
+"""The definitions of a bank: the dictionary in CroStru, its bases and their fields."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from kaitaistruct import KaitaiStruct
+
+from cronos_fmt import kod, text
+from cronos_fmt._gen import layouts
+from cronos_fmt._gen.field_types import FIELD_TYPES, FieldType
+from cronos_fmt._gen.parsers import (
+    PARSERS,
+    BankValue,
+    BaseDefinition,
+    Dictionary,
+    FieldDefinition,
+    Ns1,
+    Ns1Body,
+    Ns2,
+    ReferencedValue,
+)
+from cronos_fmt._gen.stru_keys import STRU_KEYS, StruKey
+from cronos_fmt.container import CroFile, SlotState
+from cronos_fmt.errors import CronosError, Status
+from cronos_fmt.parsing import parse, parse_partly
+from cronos_fmt.problems import Problem, Problems
+
+_TEXT = next(kind for kind in FIELD_TYPES.values() if kind.kind == "text")
+_OPAQUE = StruKey("", "opaque_value", "Key not known.", "unknown", (), "")
+
+
+@dataclass(frozen=True)
+class Field:
+    """One field of a base. `position` is physical, from 1 (0: not stored in the row); `column` is unique in its base."""
+
+    name: str
+    column: str
+    type: FieldType
+    position: int
+    display: int
+    flags: int
+    max_length: int | None
+    is_multiple: bool
+
+
+@dataclass(frozen=True)
+class Base:
+    """One base (table): its fields in physical order, without the system number, whose name is `number_name`."""
+
+    id: int
+    key: str
+    name: str
+    mnemonic: str
+    fields: tuple[Field, ...]
+    number_name: str
+    is_files_base: bool
+    bit_card: int
+    card_is_bank_record: bool
+    marker: int | None
+    tree: BaseDefinition
+
+    @property
+    def hidden_positions(self) -> tuple[int, ...]:
+        """Physical positions below the highest one that no field is defined for; each still owns a value in every row."""
+        taken = {f.position for f in self.fields}
+        return tuple(p for p in range(1, max(taken, default=0)) if p not in taken)
+
+
+@dataclass(frozen=True)
+class Entry:
+    """One key of the dictionary: its value, what structure that is, and the CroStru record that holds it."""
+
+    name: str
+    value: bytes
+    key: StruKey
+    record: int
+
+    @property
+    def number(self) -> int:
+        """The digits at the end of a key such as Base001."""
+        match = re.fullmatch(self.key.pattern, self.name)
+        return int(match[1]) if match and match.groups() else 0
+
+    @property
+    def tree(self) -> KaitaiStruct:
+        """The value, parsed; CronosError where it is not as the spec says."""
+        return parse(PARSERS[self.key.value], self.value)
+
+
+@dataclass
+class Schema:
+    """Everything the dictionary says. Keys that cannot be read are left out and stand in the problems."""
+
+    record: int
+    entries: dict[str, Entry] = field(default_factory=dict)
+    bases: list[Base] = field(default_factory=list)
+
+    def text(self, key: str) -> str:
+        """Value of a text key such as BankName; empty where the bank has none."""
+        entry = self.entries.get(key)
+        return text.decode(entry.value) if entry else ""
+
+    def _tree(self, key: str) -> Any:
+        entry = self.entries.get(key)
+        if entry is None:
+            return None
+        try:
+            return entry.tree
+        except CronosError:
+            return None
+
+    @property
+    def bank_value(self) -> BankValue | None:
+        tree: BankValue | None = self._tree("Bank")
+        return tree
+
+    @property
+    def ns1(self) -> bytes | None:
+        """Stored bytes of NS1, the same as those of its copy in CroBank."""
+        entry = self.entries.get("NS1")
+        return entry.value if entry else None
+
+    @property
+    def ns1_body(self) -> Ns1Body | None:
+        """Serial number and password. NS1 is encoded with the default table, whatever table its file uses."""
+        tree: Ns1 | None = self._tree("NS1")
+        return parse_partly(Ns1Body, kod.DEFAULT.decode(tree.body, tree.shift))[0] if tree else None
+
+    @property
+    def ns1_copy(self) -> int | None:
+        """CroBank record that holds the copy of NS1."""
+        tree: Ns2 | None = self._tree("NS2")
+        return tree.record_number if tree else None
+
+    @property
+    def tables(self) -> list[Base]:
+        """The bases of users, in order of id; the files base is none of them."""
+        return sorted((b for b in self.bases if not b.is_files_base), key=lambda b: b.id)
+
+    @property
+    def bank_bit_cards(self) -> dict[int, Base]:
+        """CroBank records that are bit cards, and the base of each."""
+        return {b.bit_card: b for b in self.bases if b.card_is_bank_record}
+
+
+def read_schema(stru: CroFile, problems: Problems) -> Schema:
+    """Read the dictionary of a CroStru and every base in it.
+
+    One damaged definition costs that base only. CronosError where there is no dictionary: with status KOD where another
+    KOD table is the likely reason.
+    """
+    number, tree, error = _find_dictionary(stru)
+    schema = Schema(number)
+    for raw in tree.entries or ():
+        if raw.value_word is None or (raw.is_inline and raw.value is None):
+            break  # the one that is cut off
+        name = text.decode(raw.key.raw)
+        if name in schema.entries:
+            problems.add(Problem("duplicate-key", f"key {_shown(name)} stands twice, the last one counts", stru.name, number))
+        entry = _entry(stru, name, raw, number, problems)
+        if entry is not None:
+            schema.entries[name] = entry
+    if error is not None:
+        message = f"dictionary breaks after {len(schema.entries)} keys at {error.path}: {error.message}"
+        problems.add(Problem("dictionary-cut", message, stru.name, number))
+    for entry in schema.entries.values():
+        if PARSERS[entry.key.value] is BaseDefinition:
+            base = _read_base(entry, stru, problems)
+            if base is not None:
+                schema.bases.append(base)
+    _report_clashes(schema.bases, stru, problems)
+    return schema
+
+
+def _find_dictionary(stru: CroFile) -> tuple[int, Dictionary, CronosError | None]:
+    """The dictionary: record 1 in every bank known, else the first record that is one."""
+    reasons: list[str] = []
+    for slot in stru.slots():
+        if not slot.is_live or slot.state is SlotState.EMPTY:
+            continue
+        try:
+            data = stru.payload(slot)
+        except CronosError as error:
+            if error.status is not Status.NOT_A_BANK:
+                raise
+            reasons.append(f"record {slot.number}: {error.message}")
+            continue
+        if not data.startswith(layouts.DICTIONARY__KIND):
+            continue
+        tree, error = parse_partly(Dictionary, data)
+        if any(e.key is not None and e.key.raw and _known(text.decode(e.key.raw)) for e in tree.entries or ()):
+            return slot.number, tree, error
+    hint = reasons[0] if reasons else "see the format reference, structure dictionary"
+    if stru.header.is_encoded and not reasons:
+        raise CronosError(
+            "no record decodes to a dictionary: the file is encoded with a KOD table of its own, or damaged",
+            file=stru.dat.path,
+            hint="open it with its table",
+            status=Status.KOD,
+        )
+    raise CronosError("holds no dictionary, so nothing names the bases", file=stru.dat.path, hint=hint)
+
+
+def _known(name: str) -> StruKey | None:
+    return next((key for key in STRU_KEYS if re.fullmatch(key.pattern, name)), None)
+
+
+def _entry(stru: CroFile, name: str, raw: Dictionary.Entry, record: int, problems: Problems) -> Entry | None:
+    """The entry of a key; None, and a problem, where the record it refers to cannot be read."""
+    key = _known(name) or _OPAQUE
+    if raw.is_inline:
+        return Entry(name, raw.value or b"", key, record)
+    try:
+        slot = stru.slot(raw.value_word)
+        if not slot.is_live or slot.state is SlotState.EMPTY:
+            raise CronosError(f"is {slot.state}", file=stru.name, record=slot.number)
+        return Entry(name, parse(ReferencedValue, stru.payload(slot)).value, key, slot.number)
+    except CronosError as error:
+        if error.status is not Status.NOT_A_BANK:
+            raise
+        message = f"value of key {_shown(name)} in record {raw.value_word}: {error.message}"
+        problems.add(Problem("missing-value", message, stru.name, record))
+        return None
+
+
+def _read_base(entry: Entry, stru: CroFile, problems: Problems) -> Base | None:
+    tree, error = parse_partly(BaseDefinition, entry.value)
+    rest = b"" if error is not None else tree._io.read_bytes_full()
+    if error is not None or rest:
+        message = f"{_shown(entry.name)}: {error.path}: {error.message}" if error else f"{len(rest)} bytes left over"
+        problems.add(Problem("base-damaged", message, stru.name, entry.record, table=entry.name))
+    # What comes before the marker is enough to read rows.
+    if tree.fields is None or len(tree.fields) != tree.field_count or any(not _usable(f) for f in tree.fields):
+        return None
+    definitions = [f.body for f in [*tree.fields, *(tree.extra_fields or ())] if _usable(f)]
+    numbers = [d for d in definitions if d.is_system_number]
+    if not numbers:
+        message = "has no system number field"
+        problems.add(Problem("no-system-number", message, stru.name, entry.record, table=text.decode(tree.name.raw)))
+    fields = [_field(d, tree, entry, stru, problems) for d in definitions if not d.is_system_number]
+    number_name = text.decode(numbers[0].name.raw) if numbers else "system number"
+    return Base(
+        id=tree.base_id,
+        key=entry.name,
+        name=text.decode(tree.name.raw),
+        mnemonic=text.decode(tree.mnemonic.raw),
+        fields=_with_columns(sorted(fields, key=lambda f: f.position), number_name),
+        number_name=number_name,
+        is_files_base=bool(tree.is_files_base),
+        bit_card=tree.reference.bit_card_number,
+        card_is_bank_record=bool(tree.reference.card_is_bank_record),
+        marker=tree.marker,
+        tree=tree,
+    )
+
+
+def _usable(definition: FieldDefinition) -> bool:
+    """True where type, name and position were read; damage behind them does not keep a field from being used."""
+    body = definition.body
+    if body is None or body.name is None or body.name.raw is None or body.has_data is None:
+        return False
+    return not body.has_data or (body.data is not None and body.data.position is not None)
+
+
+def _field(
+    body: FieldDefinition.Body, tree: BaseDefinition, entry: Entry, stru: CroFile, problems: Problems
+) -> Field:
+    name, table = text.decode(body.name.raw), text.decode(tree.name.raw)
+    kind = FIELD_TYPES.get(body.type_code)
+    if kind is None:
+        # Not known: text is the type that loses nothing.
+        kind = replace(_TEXT, code=body.type_code, name=f"type {body.type_code}", status="unknown", evidence=())
+        message = f"type {body.type_code} is not known, its values are read as text"
+        problems.add(Problem("unknown-field-type", message, stru.name, entry.record, table, name))
+    position = body.data.position if body.data is not None else 0
+    if position == 0:
+        message = "has no physical position, so no value belongs to it"
+        problems.add(Problem("no-position", message, stru.name, entry.record, table, name))
+    return Field(
+        name=name,
+        column=name,
+        type=kind,
+        position=position,
+        display=body.display_index,
+        flags=body.flags,
+        max_length=body.data.max_length if body.data is not None else None,
+        is_multiple=bool(body.is_multiple),
+    )
+
+
+def _with_columns(fields: list[Field], number_name: str) -> tuple[Field, ...]:
+    """Give each field a column name that no other column of the base has."""
+    taken = {number_name}
+    result = []
+    for f in fields:
+        column, n = f.name, 1
+        while column in taken:
+            n += 1
+            column = f"{f.name} ({n})"
+        taken.add(column)
+        result.append(replace(f, column=column))
+    return tuple(result)
+
+
+def _report_clashes(bases: list[Base], stru: CroFile, problems: Problems) -> None:
+    for i, base in enumerate(bases):
+        where = {"file": stru.name, "table": base.name}
+        for other in bases[:i]:
+            if base.id == other.id:
+                problems.add(Problem("duplicate-base", f"{base.key} has the id of {other.key}, which gets its rows", **where))
+            elif base.name == other.name:
+                problems.add(Problem("duplicate-name", f"{base.key} has the name of {other.key}", **where))
+        if base.id >> 8 * layouts.BankRecord.SIZE:
+            problems.add(Problem("base-id", f"id {base.id} does not fit the byte that rows carry", **where))
+        positions = [f.position for f in base.fields if f.position]
+        for position in sorted({p for p in positions if positions.count(p) > 1}):
+            message = f"position {position} is defined more than once, each of its fields shows the value"
+            problems.add(Problem("duplicate-position", message, **where))
+
+
+def _shown(name: str) -> str:
+    """A key in a message: short, and without control characters."""
+    return repr(text.printable(name[:40]))

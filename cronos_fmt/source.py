@@ -1,0 +1,69 @@
+"""Bounded, positional reading of one file."""
+
+from __future__ import annotations
+
+import os
+import stat
+from pathlib import Path
+
+from cronos_fmt.errors import CronosError, Status
+
+# Small reads are served from a window of this size, so that a pass in file order costs few calls to the system.
+_WINDOW = 1 << 20
+
+
+class Source:
+    """A regular file, read by offset. Reading never allocates more than the file holds."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        try:
+            # Non-blocking, so that a pipe with the name of a bank file cannot hang the run.
+            self._file = open(path, "rb", buffering=0, opener=_open_without_waiting)
+            status = os.fstat(self._file.fileno())
+        except OSError as error:
+            raise CronosError(f"cannot be opened: {error.strerror}", file=path, status=Status.IO) from error
+        if not stat.S_ISREG(status.st_mode):
+            self._file.close()
+            raise CronosError("is not a regular file", file=path)
+        self.size = status.st_size
+        self._start = 0
+        self._window = b""
+
+    def read(self, offset: int, length: int) -> bytes:
+        """Exactly `length` bytes at `offset`; CronosError where the file does not hold them."""
+        if offset < 0 or length < 0 or offset + length > self.size:
+            raise CronosError(
+                f"{length} bytes wanted, the file has {self.size}", file=self.path, offset=offset
+            )
+        begin = offset - self._start
+        if begin < 0 or begin + length > len(self._window):
+            self._fill(offset, max(length, _WINDOW))
+            begin = 0
+        data = self._window[begin : begin + length]
+        if len(data) != length:
+            raise CronosError("the file became shorter while it was read", file=self.path, offset=offset, status=Status.IO)
+        return data
+
+    def _fill(self, offset: int, length: int) -> None:
+        parts = []
+        try:
+            self._file.seek(offset)
+            while length > 0:
+                part = self._file.read(length)
+                if not part:
+                    break
+                parts.append(part)
+                length -= len(part)
+        except OSError as error:
+            raise CronosError(f"cannot be read: {error.strerror}", file=self.path, offset=offset, status=Status.IO) from error
+        self._start = offset
+        self._window = parts[0] if len(parts) == 1 else b"".join(parts)
+
+    def close(self) -> None:
+        self._file.close()
+        self._window = b""
+
+
+def _open_without_waiting(path: str, flags: int) -> int:
+    return os.open(path, flags | getattr(os, "O_NONBLOCK", 0))
