@@ -9,7 +9,8 @@ from __future__ import annotations
 import ast
 from collections.abc import Callable
 
-_OPERATORS: dict[type[ast.AST], str] = {
+# How each operator of the subset is written.
+OPERATORS: dict[type[ast.AST], str] = {
     ast.Add: "+",
     ast.Sub: "-",
     ast.Mult: "*",
@@ -50,9 +51,9 @@ def _check(node: ast.expr, text: str) -> None:
             return
         case ast.Attribute(value=ast.Name(id="_")):
             return
-        case ast.BinOp(left=left, op=op, right=right) if type(op) in _OPERATORS:
+        case ast.BinOp(left=left, op=op, right=right) if type(op) in OPERATORS:
             parts = [left, right]
-        case ast.Compare(left=left, ops=[op], comparators=[right]) if type(op) in _OPERATORS:
+        case ast.Compare(left=left, ops=[op], comparators=[right]) if type(op) in OPERATORS:
             parts = [left, right]
         case ast.BoolOp(values=values):
             parts = values
@@ -93,9 +94,9 @@ def as_python(node: ast.expr, name: Callable[[str], str], stream: Callable[[str]
             case ast.Attribute(value=ast.Name(id="_"), attr=attribute):
                 return f"item.{attribute}"
             case ast.BinOp(left=left, op=op, right=right):
-                return f"({write(left)} {_OPERATORS[type(op)]} {write(right)})"
+                return f"({write(left)} {OPERATORS[type(op)]} {write(right)})"
             case ast.Compare(left=left, ops=[op], comparators=[right]):
-                return f"({write(left)} {_OPERATORS[type(op)]} {write(right)})"
+                return f"({write(left)} {OPERATORS[type(op)]} {write(right)})"
             case ast.BoolOp(op=op, values=values):
                 word = ("&" if arrays else "and") if isinstance(op, ast.And) else ("|" if arrays else "or")
                 return "(" + f" {word} ".join(write(value) for value in values) + ")"

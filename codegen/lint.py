@@ -37,7 +37,7 @@ def lint(specs: Specs) -> list[str]:
         if row["value"] not in specs.structures
     ]
     for table in [specs.kod["formula"], *specs.kod["tables"]]:
-        problems += [f"kod.yaml: {text}" for text in _claim({"doc": "formula", **table}, specs)]
+        problems += [f"kod.yaml: {text}" for text in _claim(table, specs)]
     problems += [
         f"kod.yaml: {table['name']}: not a permutation of 256 bytes"
         for table in specs.kod["tables"]
@@ -122,7 +122,7 @@ def _names(node: Any, known: list[str]) -> Iterator[str]:
 
 def _claim(row: dict[str, Any], specs: Specs) -> Iterator[str]:
     """Rules for the doc, status and evidence of anything."""
-    if not row.get("doc") and "hex" not in row:
+    if not row.get("doc"):
         yield "has no doc"
     status = row.get("status")
     if status not in STATUSES:

@@ -9,25 +9,9 @@ import ast
 import re
 from collections.abc import Callable
 
-from codegen.expressions import ExpressionError
+from codegen.expressions import OPERATORS, ExpressionError
 from codegen.spec import Field, Specs, Structure
 
-_OPERATORS: dict[type[ast.AST], str] = {
-    ast.Add: "+",
-    ast.Sub: "-",
-    ast.Mult: "*",
-    ast.BitAnd: "&",
-    ast.BitOr: "|",
-    ast.BitXor: "^",
-    ast.LShift: "<<",
-    ast.RShift: ">>",
-    ast.Eq: "==",
-    ast.NotEq: "!=",
-    ast.Lt: "<",
-    ast.LtE: "<=",
-    ast.Gt: ">",
-    ast.GtE: ">=",
-}
 _DECIMAL = (ast.Add, ast.Sub, ast.Mult, ast.LShift, ast.RShift)
 _STREAM = {"eof": "at_end", "size": "bytes_given", "pos": "bytes_read"}
 
@@ -55,9 +39,9 @@ def _write(node: ast.expr, constant: Callable[[int], str]) -> str:
             return f"item.{attribute}"
         case ast.BinOp(left=left, op=op, right=right):
             inner = str if isinstance(op, _DECIMAL) else number
-            return f"({_write(left, inner)} {_OPERATORS[type(op)]} {_write(right, inner)})"
+            return f"({_write(left, inner)} {OPERATORS[type(op)]} {_write(right, inner)})"
         case ast.Compare(left=left, ops=[op], comparators=[right]):
-            return f"({_write(left, number)} {_OPERATORS[type(op)]} {_write(right, number)})"
+            return f"({_write(left, number)} {OPERATORS[type(op)]} {_write(right, number)})"
         case ast.BoolOp(op=op, values=values):
             word = " and " if isinstance(op, ast.And) else " or "
             return "(" + word.join(_write(value, number) for value in values) + ")"
@@ -99,17 +83,9 @@ def repetition(field: Field) -> str:
     return ""
 
 
-def field_size(specs: Specs, field: Field, structure: Structure) -> int | None:
-    """Size in bytes where it is the same in every record, that of a nested structure included."""
-    nested = isinstance(field.type, str) and field.size is None and not field.to_end
-    if nested and field.condition is None and field.repeat is None:
-        return specs.fixed_size(specs.resolve(str(field.type), structure))
-    return field.fixed_size
-
-
 def size(specs: Specs, field: Field, structure: Structure) -> str:
     """Size of a field: a number of bytes, the expression that gives it, or how far it goes."""
-    total = field_size(specs, field, structure)
+    total = specs.size_of(field, structure)
     single = _single_size(specs, field, structure)
     match field.repeat, field.repeat_by:
         case None, _:
