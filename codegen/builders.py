@@ -6,7 +6,7 @@ from codegen import expressions
 from codegen.naming import BANNER, variable
 from codegen.spec import Field, Integer, Specs, Structure, Switch
 
-_HEAD = f'''{BANNER}"""construct declarations of the structures: they build bytes, and parse them. BUILDERS maps a name to each."""
+_HEAD = f'''{BANNER}"""construct declarations of the structures, to build and to parse; BUILDERS maps a name to each."""
 
 from construct import (
     Const, Default, GreedyBytes, Int8sl, Int8ul, Int16sb, Int16sl, Int16ub, Int16ul, Int32sb, Int32sl, Int32ub, Int32ul,
@@ -17,14 +17,14 @@ from .construct_support import Items, Sized, UntilByte, When, built_size
 
 '''
 
-STUB = f'''{BANNER}from typing import Any, Protocol
+STUB = f"""{BANNER}from typing import Any, Protocol
 
 class Builder(Protocol):
     def build(self, obj: Any) -> bytes: ...
     def parse(self, data: bytes) -> Any: ...
 
 BUILDERS: dict[str, Builder]
-'''
+"""
 
 
 def builders(specs: Specs) -> str:
@@ -44,9 +44,9 @@ def _emit(structure: Structure, specs: Specs, done: list[str], parts: list[str])
     done.append(structure.path)
     for used in _used(structure, specs):
         _emit(used, specs, done, parts)
-    lines = [
-        f'    "{i.id}" / Peek({_integer(i.peek)}),\n' for i in structure.instances if i.peek is not None
-    ] + [f'    "{f.id}" / {_subcon(f, structure, specs)},\n' for f in structure.fields]
+    lines = [f'    "{i.id}" / Peek({_integer(i.peek)}),\n' for i in structure.instances if i.peek is not None] + [
+        f'    "{f.id}" / {_subcon(f, structure, specs)},\n' for f in structure.fields
+    ]
     parts.append(f"{variable(structure)} = Struct(\n{''.join(lines)})\n\n")
 
 

@@ -1,7 +1,7 @@
 """What the builders need besides construct's own parts.
 
-Each class reads as the Kaitai construction of the same meaning does, and builds back the same bytes. Errors of an item end
-the whole reading (construct's GreedyRange would drop the item and go on).
+Each class reads as the Kaitai construction of the same meaning does, and builds back the same bytes. Errors of an item
+end the whole reading (construct's GreedyRange would drop the item and go on).
 """
 
 from __future__ import annotations
@@ -90,7 +90,9 @@ class Items(Subconstruct):
     def _parse(self, stream: Any, context: Any, path: str) -> Any:
         count = evaluate(self.count, context)
         items: list[Any] = []
-        while (not stream_iseof(stream)) if count is None and self.until is None else count is None or len(items) < count:
+        while (
+            (not stream_iseof(stream)) if count is None and self.until is None else count is None or len(items) < count
+        ):
             items.append(self.subcon._parsereport(stream, context, f"{path}[{len(items)}]"))
             if self.until is not None and self.until(items[-1]):
                 break

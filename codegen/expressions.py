@@ -1,7 +1,7 @@
 """Kaitai expressions: the part that the specs use, checked, and written out again as Python.
 
-The part is a subset of Python's own grammar (names, integers, strings, arithmetic and bit operators, comparisons, `and`,
-`or`, `not`, attributes of `_io`), so Python's parser reads it.
+The part is a subset of Python's own grammar (names, integers, strings, arithmetic and bit operators, comparisons,
+`and`, `or`, `not`, attributes of `_io`), so Python's parser reads it.
 """
 
 from __future__ import annotations
@@ -59,12 +59,12 @@ def _check(node: ast.expr, text: str) -> None:
             parts = values
         case ast.UnaryOp(op=ast.Not(), operand=operand):
             parts = [operand]
-        case ast.Call(
-            func=ast.Attribute(value=ast.Name(), attr="to_s"), args=[ast.Constant(value=str())], keywords=[]
-        ):
+        case ast.Call(func=ast.Attribute(value=ast.Name(), attr="to_s"), args=[ast.Constant(value=str())], keywords=[]):
             return
         case _:
-            raise ExpressionError(f"{text!r}: {ast.unparse(node)} is outside the subset of Kaitai that the outputs support")
+            raise ExpressionError(
+                f"{text!r}: {ast.unparse(node)} is outside the subset of Kaitai that the outputs support"
+            )
     for part in parts:
         _check(part, text)
 
@@ -77,8 +77,8 @@ def names(node: ast.expr) -> set[str]:
 def as_python(node: ast.expr, name: Callable[[str], str], stream: Callable[[str], str], arrays: bool = False) -> str:
     """Write the expression as Python.
 
-    `name` turns a field name into an expression, `stream` an attribute of `_io`. With `arrays` the logical operators become
-    those that numpy applies to each element.
+    `name` turns a field name into an expression, `stream` an attribute of `_io`. With `arrays` the logical operators
+    become those that numpy applies to each element.
     """
 
     def write(node: ast.expr) -> str:

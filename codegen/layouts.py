@@ -1,4 +1,4 @@
-"""Emit numpy and struct layouts: of the structures of fixed size, and of the fixed head of those with a variable end."""
+"""Emit numpy and struct layouts of the structures of fixed size, and of the fixed head of the others."""
 
 from __future__ import annotations
 
@@ -8,17 +8,21 @@ from codegen.spec import Field, Integer, Specs, Structure
 
 _HEAD = f'''{BANNER}"""Row layouts of the structures with a fixed head, for reading many at once.
 
-A layout is made over bytes and holds one row for each SIZE bytes; each field and each derived value is a column. `one` reads
-a single row as a named tuple of the stored fields.
+A layout is made over bytes and holds one row for each SIZE bytes; each field and each derived value is a column. `one`
+reads a single row as a named tuple of the stored fields.
 """
 
 from __future__ import annotations
 
 import struct
-from typing import Any, ClassVar, NamedTuple
+from typing import Any, ClassVar, NamedTuple, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
+
+
+# A column of whole numbers or bytes; the element type depends on the field.
+Column: TypeAlias = Any
 
 
 class Layout:
@@ -81,7 +85,9 @@ class {name}(Layout):
     for instance in structure.instances:
         if instance.value is None or not _computable(instance.value, fields):
             continue
-        source = expressions.as_python(instance.value, lambda word: f"self.{word}", lambda word: "?", arrays=True)
+        source = expressions.as_python(
+            instance.value, lambda word: f'self.rows["{word}"]', lambda word: "?", arrays=True
+        )
         if source in ("True", "False"):
             source = f"np.full(len(self), {source})"
         text += _column(instance.id, source, instance.doc)
@@ -92,7 +98,9 @@ def _states(structure: Structure) -> str:
     """A class method that packs a row of a given state, for the writer."""
     cases = ""
     for state, values in structure.states.items():
-        given = {name: expressions.as_python(node, lambda word: word, lambda word: "?") for name, node in values.items()}
+        given = {
+            name: expressions.as_python(node, lambda word: word, lambda word: "?") for name, node in values.items()
+        }
         parts = [given.get(f.id, str(f.default)) for f in structure.fields]
         cases += f'            case "{state}":\n                return cls.STRUCT.pack({", ".join(parts)})\n'
     names = ", ".join(structure.states)
@@ -114,7 +122,7 @@ def _computable(node: object, fields: set[str]) -> bool:
 
 
 def _column(name: str, source: str, doc: str) -> str:
-    return f'\n    @property\n    def {name}(self) -> NDArray[Any]:\n        """{doc}"""\n        return {source}\n'
+    return f'\n    @property\n    def {name}(self) -> Column:\n        """{doc}"""\n        return {source}\n'
 
 
 def _numpy(f: Field, size: int) -> str:

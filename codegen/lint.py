@@ -27,7 +27,9 @@ def lint(specs: Specs) -> list[str]:
         for row in rows:
             problems += [f"{name}.yaml: {row[key]}: {text}" for text in _claim(row, specs)]
         values = [row[key] for row in rows]
-        problems += [f"{name}.yaml: {value} stands twice" for value in sorted({v for v in values if values.count(v) > 1})]
+        problems += [
+            f"{name}.yaml: {value} stands twice" for value in sorted({v for v in values if values.count(v) > 1})
+        ]
     for row in specs.field_types:
         if row["stored"] not in _KINDS_OF_STORAGE:
             problems.append(f"field_types.yaml: {row['code']}: stored must be one of {sorted(_KINDS_OF_STORAGE)}")
@@ -109,7 +111,8 @@ def _takes_a_byte(f: Field, structure: Structure, specs: Specs) -> bool:
     item = specs.resolve(f.type, structure)
     if specs.minimum_size(item) > 0:
         return True
-    # Where bytes are left, a value up to a terminator takes some of them, or the separator behind it takes the terminator.
+    # Where bytes are left, a value up to a terminator takes some of them, or the separator behind it takes the
+    # terminator.
     ends = {part.terminator for part in item.fields if part.terminator is not None}
     separators = {part.contents for part in item.fields if part.contents is not None}
     return f.repeat == "eos" and any(bytes([end]) in separators for end in ends)

@@ -23,7 +23,9 @@ def parsers(specs: Specs) -> dict[str, str]:
     table = "".join(f'    "{name}": {cls},\n' for name, cls in classes)
     doc = '"""Parsers of the structures. They record the span of every field; PARSERS maps a name to each."""\n\n'
     files["__init__.py"] = f"{BANNER}{doc}{imports}\nPARSERS = {{\n{table}}}\n"
-    files["__init__.pyi"] = f"{BANNER}from kaitaistruct import KaitaiStruct\n\n{imports}\nPARSERS: dict[str, type[KaitaiStruct]]\n"
+    files["__init__.pyi"] = (
+        f"{BANNER}from kaitaistruct import KaitaiStruct\n\n{imports}\nPARSERS: dict[str, type[KaitaiStruct]]\n"
+    )
     files["_items.py"] = BANNER + (_HERE / "parser_support.py").read_text(encoding="utf-8")
     for structure in specs.structures.values():
         files[f"{structure.id}.pyi"] = _stub(structure, specs)
@@ -38,7 +40,9 @@ def compiler_version() -> str:
 
 def _compile(specs: Specs) -> dict[str, str]:
     if not _COMPILER.is_dir():
-        raise SpecError("the Kaitai compiler is missing; run `npm ci --prefix codegen` (Node is needed to change specs)")
+        raise SpecError(
+            "the Kaitai compiler is missing; run `npm ci --prefix codegen` (Node is needed to change specs)"
+        )
     run = subprocess.run(
         ["node", str(_HERE / "kaitai.mjs")], input=json.dumps(specs.raw), capture_output=True, text=True, check=False
     )
@@ -67,7 +71,9 @@ def _rewrite(text: str, specs: Specs) -> str:
 
 def _stub(structure: Structure, specs: Specs) -> str:
     imports = "".join(f"from .{name} import {class_name(name)}\n" for name in sorted(structure.imports))
-    head = f"{BANNER}from typing import ClassVar\n\nfrom kaitaistruct import KaitaiStream, KaitaiStruct\n\n{imports}"
+    head = (
+        f"{BANNER}from typing import Any, ClassVar\n\nfrom kaitaistruct import KaitaiStream, KaitaiStruct\n\n{imports}"
+    )
     return head + "".join(_stub_class(structure, specs, ""))
 
 
@@ -75,10 +81,11 @@ def _stub_class(structure: Structure, specs: Specs, indent: str) -> list[str]:
     inner = indent + "    "
     lines = [f"\n{indent}class {class_name(structure.id)}(KaitaiStruct):\n"]
     lines.append(f"{inner}SEQ_FIELDS: ClassVar[list[str]]\n")
-    lines.append(f"{inner}_debug: dict[str, dict[str, int]]\n")
+    lines.append(f"{inner}_debug: dict[str, dict[str, Any]]\n")
     lines += [f"{inner}{f.id}: {_type(f, structure, specs)}\n" for f in structure.fields]
     for i in structure.instances:
-        result = "str" if isinstance(i.value, ast.Call) else "int"
+        logical = isinstance(i.value, ast.Compare | ast.BoolOp) or i.id.startswith("is_")
+        result = "str" if isinstance(i.value, ast.Call) else "bool" if logical else "int"
         lines.append(f"{inner}@property\n{inner}def {i.id}(self) -> {result}: ...\n")
     lines.append(
         f"{inner}def __init__(self, _io: KaitaiStream, _parent: KaitaiStruct | None = None, "

@@ -1,8 +1,8 @@
 """The specs in memory: what every emitter reads.
 
 `load()` gives a `Specs` with the structures (from the `.ksy` files) and the tables (from the `.yaml` files). Reading is
-strict: a key or a construction that the outputs do not support raises `SpecError` with file and path, so that nothing is
-dropped in silence.
+strict: a key or a construction that the outputs do not support raises `SpecError` with file and path, so that nothing
+is dropped in silence.
 """
 
 from __future__ import annotations
@@ -212,7 +212,9 @@ def load(folder: Path = SPECS) -> Specs:
             raise SpecError(f"{file.name}: a structure of this name exists already")
         raw[file.stem] = data
         structures[file.stem] = _structure(data, (file.stem,), file)
-    tables = {name: _yaml(folder / f"{name}.yaml") for name in ("versions", "field_types", "stru_keys", "kod", "evidence")}
+    tables = {
+        name: _yaml(folder / f"{name}.yaml") for name in ("versions", "field_types", "stru_keys", "kod", "evidence")
+    }
     return Specs(structures, raw, **tables)
 
 
@@ -267,7 +269,9 @@ def _field(item: dict[str, Any], structure: Structure) -> Field:
     if contents is None and kind is None and not {"size", "size-eos", "terminator"} & item.keys():
         raise SpecError(f"{where}: has neither a type nor a length")
     if "terminator" in item and (item.get("consume") is not False or item.get("eos-error") is not False):
-        raise SpecError(f"{where}: a terminator needs `consume: false` and `eos-error: false`; name the separator as a field")
+        raise SpecError(
+            f"{where}: a terminator needs `consume: false` and `eos-error: false`; name the separator as a field"
+        )
     valid = item.get("valid", {})
     _only(valid, {"any-of"}, f"{where}/valid")
     repeat = item.get("repeat")
@@ -310,7 +314,7 @@ def _type(kind: Any, where: str) -> Integer | Switch | str | None:
     if base in INTEGERS and kind[2:] in ("", "le", "be"):
         sign, size = INTEGERS[base]
         return Integer(size, sign == "s", kind.endswith("be"))
-    if kind in ("str", "strz") or kind[:1] in ("f", "b") and kind[1:2].isdigit():
+    if kind in ("str", "strz") or (kind[:1] in ("f", "b") and kind[1:2].isdigit()):
         raise SpecError(f"{where}: type {kind} is outside the subset; keep text as bytes")
     return str(kind)
 

@@ -15,6 +15,7 @@ def versions(specs: Specs) -> str:
     """The module `_gen/versions.py`."""
     used = {role: sorted({r["layouts"][role] for r in specs.versions if r["layouts"]}) for role in ROLES}
     classes = {role: " | ".join(f"type[layouts.{class_name(n)}]" for n in names) for role, names in used.items()}
+    slots = " | ".join(f"layouts.{class_name(n)}" for n in used["tad_slot"])
     members = "".join(f"    {role}: {classes[role]}\n" for role in ROLES)
     rows = "".join(_profile(row) for row in specs.versions)
     return f'''{BANNER}"""Version profiles: what is known of each version tag. PROFILES maps a tag to its profile."""
@@ -22,8 +23,12 @@ def versions(specs: Specs) -> str:
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import TypeAlias
 
 from cronos_fmt._gen import layouts
+
+# Slots of any version; all have the same derived columns.
+SlotColumns: TypeAlias = {slots}
 
 
 @dataclass(frozen=True)
@@ -73,7 +78,7 @@ def fields(specs: Specs) -> str:
     for structure in specs.all_structures:
         rows.append(_doc(structure.path, structure.doc, structure.status, structure.evidence))
         rows += [_doc(f.path, f.doc, f.status, f.evidence) for f in structure.fields]
-    return f'''{BANNER}"""What is known of each structure and field. FIELDS maps a path such as `bank_record.base_id` to it."""
+    return f'''{BANNER}"""What is known of each structure and field; FIELDS maps a path to it (`ns2.record_number`)."""
 
 from __future__ import annotations
 
@@ -167,7 +172,10 @@ STRU_KEYS: tuple[StruKey, ...] = (
 
 def kod_tables(specs: Specs) -> str:
     """The module `_gen/kod_tables.py`."""
-    rows = "".join(f'    "{t["name"]}": bytes.fromhex(\n        "{"".join(t["hex"].split())}"\n    ),\n' for t in specs.kod["tables"])
+    rows = "".join(
+        f'    "{t["name"]}": bytes.fromhex(\n        "{"".join(t["hex"].split())}"\n    ),\n'
+        for t in specs.kod["tables"]
+    )
     return f'''{BANNER}"""KOD tables that are constants of the format: byte -> byte, by name."""
 
 KOD_TABLES: dict[str, bytes] = {{

@@ -6,15 +6,23 @@
 ...         print(row.number, row["ФИО"])
 """
 
-from cronos_fmt.bank import Bank, Counts, RecordClass, Scanned, Table, open
-from cronos_fmt.container import CroFile, Layer, Record, Slot, SlotState
-from cronos_fmt.errors import CronosError, Status
-from cronos_fmt.kod import Kod
-from cronos_fmt.limits import Limits
-from cronos_fmt.problems import Problem, Problems
-from cronos_fmt.rows import Row
-from cronos_fmt.schema import Base, Field, Schema
-from cronos_fmt.values import FileReference, Value
+from __future__ import annotations
+
+import importlib
+from typing import TYPE_CHECKING, Any
+
+from cronos_fmt.version import __version__
+
+if TYPE_CHECKING:
+    from cronos_fmt.bank import Bank, Counts, RecordClass, Scanned, Table, open
+    from cronos_fmt.container import CroFile, Layer, Record, Slot, SlotState
+    from cronos_fmt.errors import CronosError, Status
+    from cronos_fmt.kod import Kod
+    from cronos_fmt.limits import Limits
+    from cronos_fmt.problems import Problem, Problems
+    from cronos_fmt.rows import Row
+    from cronos_fmt.schema import Base, Field, Schema
+    from cronos_fmt.values import FileReference, Value
 
 __all__ = [
     "Bank",
@@ -39,6 +47,32 @@ __all__ = [
     "Status",
     "Table",
     "Value",
+    "__version__",
     "open",
 ]
-__version__ = "0.1.0"
+
+# Names are imported when they are first used: the command line answers `--help` at once, and codegen can import the
+# limits while the generated modules are not there yet.
+_HOMES = {
+    "bank": ("Bank", "Counts", "RecordClass", "Scanned", "Table", "open"),
+    "container": ("CroFile", "Layer", "Record", "Slot", "SlotState"),
+    "errors": ("CronosError", "Status"),
+    "kod": ("Kod",),
+    "limits": ("Limits",),
+    "problems": ("Problem", "Problems"),
+    "rows": ("Row",),
+    "schema": ("Base", "Field", "Schema"),
+    "values": ("FileReference", "Value"),
+}
+_HOME = {name: module for module, names in _HOMES.items() for name in names}
+
+
+def __getattr__(name: str) -> Any:
+    if name not in _HOME:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+
+    return getattr(importlib.import_module(f"{__name__}.{_HOME[name]}"), name)
+
+
+def __dir__() -> list[str]:
+    return sorted(__all__)

@@ -40,7 +40,7 @@ class RecordClass(StrEnum):
 
 @dataclass
 class Counts:
-    """Records of CroBank by class. `slots = free + live + deleted`, and `live` is the sum of the six classes behind it."""
+    """Records of CroBank by class: `slots = free + live + deleted`, and `live` is the sum of the six last ones."""
 
     slots: int = 0
     free: int = 0
@@ -70,7 +70,7 @@ class Counts:
 
 
 class Scanned(NamedTuple):
-    """One record of the pass over CroBank: its class, and what it holds: a Row, the bytes of a file, or why it is system."""
+    """One record of the pass over CroBank, its class, and its content: a Row, a file's bytes, or why it is system."""
 
     number: int
     kind: RecordClass
@@ -87,7 +87,7 @@ class Table:
         self.fields = base.fields
 
     def rows(self) -> Iterator[Row]:
-        """Rows in order of record number. Each call is a pass over CroBank; use Bank.scan for several tables at once."""
+        """Rows in order of record number. Each call is a pass over CroBank; Bank.scan serves all tables in one."""
         for item in self.bank.scan():
             if isinstance(item.content, Row) and item.content.base is self.base:
                 yield item.content
@@ -105,6 +105,7 @@ class Bank:
         self.problems = Problems(limits)
         self._kod = kod
         self._files: dict[str, CroFile] = {}
+        self._damaged: set[int] = set()
         self._paths = _find_files(path, self.problems)
         if not any(f"{name}.dat".lower() in self._paths for name in PAIRS.values()):
             raise CronosError("holds no Cronos bank (no CroStru.dat or CroBank.dat)", file=path)
@@ -183,24 +184,35 @@ class Bank:
 
         `counts` is filled on the way. A damaged record is counted as skipped and stands in the problems.
         """
-        file, schema = self.bank, self.schema
-        if file.needs_kod:
-            file._decode(b"", 0)  # says which file is locked, before anything is written
-        bases: dict[int, Base] = {}
-        for base in schema.bases:
-            bases.setdefault(base.id, base)
-        cards = schema.bank_bit_cards
-        for slot in file.slots():
-            item = self._classify(file, slot, bases, cards)
+        self.bank.check_kod()
+        for slot in self.bank.slots():
+            item = self._classify(slot)
             if counts is not None:
                 counts.add(item.kind)
             yield item
 
-    def _classify(self, file: CroFile, slot: Slot, bases: dict[int, Base], cards: dict[int, Base]) -> Scanned:
+    def classify(self, number: int) -> Scanned:
+        """One record of CroBank with its class; CronosError where the file has no such number."""
+        return self._classify(self.bank.slot(number))
+
+    @cached_property
+    def _bases(self) -> dict[int, Base]:
+        """Bases by id; of two with one id the first gets the rows."""
+        bases: dict[int, Base] = {}
+        for base in self.schema.bases:
+            bases.setdefault(base.id, base)
+        return bases
+
+    @cached_property
+    def _cards(self) -> dict[int, Base]:
+        return self.schema.bank_bit_cards
+
+    def _classify(self, slot: Slot) -> Scanned:
+        file = self.bank
         if slot.state is SlotState.FREE or slot.state is SlotState.DELETED:
             return Scanned(slot.number, RecordClass(slot.state.value))
-        if slot.number in cards:
-            return Scanned(slot.number, RecordClass.SYSTEM, f"bit card of base {cards[slot.number].id}")
+        if slot.number in self._cards:
+            return Scanned(slot.number, RecordClass.SYSTEM, f"bit card of base {self._cards[slot.number].id}")
         if slot.state is SlotState.EMPTY:
             return Scanned(slot.number, RecordClass.EMPTY)
         try:
@@ -208,14 +220,17 @@ class Bank:
         except CronosError as error:
             if error.status is not Status.NOT_A_BANK:
                 raise
-            self.problems.add_error("record-damaged", error)
+            if slot.number not in self._damaged:  # a file may be met by its reference before its turn
+                self.problems.add_error("record-damaged", error)
+            if len(self._damaged) < self.limits.problems_per_kind:
+                self._damaged.add(slot.number)
             return Scanned(slot.number, RecordClass.SKIPPED)
         if not data:
             return Scanned(slot.number, RecordClass.EMPTY)
         if slot.number == self.schema.ns1_copy and self._is_ns1_copy(data, slot):
             return Scanned(slot.number, RecordClass.SYSTEM, "copy of NS1")
         base_id = layouts.BankRecord.one(data).base_id
-        base = bases.get(base_id)
+        base = self._bases.get(base_id)
         if data.startswith(layouts.FILE_RECORD__BASE_ID) and (base is None or base.is_files_base):
             return Scanned(slot.number, RecordClass.FILE, parse(FileRecord, data).content)
         if base is None:
@@ -236,9 +251,10 @@ class Bank:
 def open(path: str | Path, *, kod: Kod | str | None = "auto", limits: Limits | None = None) -> Bank:
     """Open the bank in a directory. Names of files are matched without regard to case.
 
-    kod: "auto" takes the table that the version of each encoded file asks for, a Kod is used for every encoded file, None
-    reads no encoded record. limits: ceilings for untrusted input.
-    CronosError: the directory is missing (status IO) or holds no bank. Damage in a file shows when the file is first used.
+    kod: "auto" takes the table that the version of each encoded file asks for, a Kod is used for every encoded file,
+    None reads no encoded record. limits: ceilings for untrusted input.
+    CronosError: the directory is missing (status IO) or holds no bank. Damage in a file shows when the file is first
+    used.
     """
     if not isinstance(path, str | Path):
         raise TypeError(f"path must be str or Path, not {type(path).__name__}")
@@ -265,4 +281,3 @@ def _find_files(folder: Path, problems: Problems) -> dict[str, Path]:
         else:
             found[name] = path
     return found
-

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from functools import cached_property
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 from cronos_fmt import kod as kod_module
 from cronos_fmt._gen import layouts
 from cronos_fmt._gen.parsers import CompressedRecord, DatHeader
-from cronos_fmt._gen.versions import PROFILES, Layouts, Profile
+from cronos_fmt._gen.versions import PROFILES, Layouts, Profile, SlotColumns
 from cronos_fmt.errors import CronosError, Status
 from cronos_fmt.kod import Kod
 from cronos_fmt.limits import Limits
@@ -104,7 +104,9 @@ class _Chunk(NamedTuple):
 class CroFile:
     """A .dat/.tad pair such as CroBank. Record numbers count from 1, offsets and lengths are bytes."""
 
-    def __init__(self, name: str, dat: Path, tad: Path, kod: Kod | str | None, limits: Limits, problems: Problems) -> None:
+    def __init__(
+        self, name: str, dat: Path, tad: Path, kod: Kod | str | None, limits: Limits, problems: Problems
+    ) -> None:
         self.name = name
         self.limits = limits
         self.problems = problems
@@ -144,7 +146,9 @@ class CroFile:
             message = f"is not a Cronos file ({error.message})"
             raise CronosError(message, file=self.dat.path, offset=0, path=error.path) from error
         if header.is_lookalike:
-            self.problems.add(Problem("magic-lookalike", "a Cyrillic letter in the magic", self.dat.path.name, offset=0))
+            self.problems.add(
+                Problem("magic-lookalike", "a Cyrillic letter in the magic", self.dat.path.name, offset=0)
+            )
         return header
 
     def _find_profile(self) -> Profile:
@@ -209,7 +213,7 @@ class CroFile:
             totals += np.bincount(codes, minlength=len(_STATES))
         return dict(zip(_STATES, totals.tolist(), strict=True))
 
-    def _windows(self, first: int, last: int | None) -> Iterator[tuple[int, layouts.TadSlotV332, NDArray[np.intp]]]:
+    def _windows(self, first: int, last: int | None) -> Iterator[tuple[int, SlotColumns, NDArray[Any]]]:
         """(first number, columns, index into _STATES) of the slots, window by window."""
         layout = self.layouts.tad_slot
         last = self.slot_count if last is None else min(last, self.slot_count)
@@ -219,7 +223,7 @@ class CroFile:
             columns = layout(self.tad.read(at, count * layout.SIZE))
             tests = [columns.is_free, columns.is_deleted, columns.is_empty, columns.is_inline]
             codes = np.select(tests, list(range(len(tests))), len(tests))
-            yield start, columns, codes  # type: ignore[misc]
+            yield start, columns, codes
 
     # ---- records
 
@@ -285,12 +289,14 @@ class CroFile:
                 file=self.name, record=number, offset=offset, status=error.status,
             ) from error  # fmt: skip
 
-    def _decode(self, data: bytes, number: int) -> bytes:
+    def check_kod(self) -> None:
+        """CronosError with status KOD where records are encoded and no table is at hand."""
         if self.needs_kod:
-            raise CronosError(
-                "is encoded with a KOD table of its own, which is not at hand",
-                file=self.dat.path, hint="open it with its table", status=Status.KOD,
-            )  # fmt: skip
+            message = "is encoded with a KOD table of its own, which is not at hand"
+            raise CronosError(message, file=self.dat.path, hint="open it with its table", status=Status.KOD)
+
+    def _decode(self, data: bytes, number: int) -> bytes:
+        self.check_kod()
         return data if self.kod is None else self.kod.decode(data, number)
 
     def _inflate(self, data: bytes, slot: Slot) -> tuple[bytes, tuple[Piece, ...] | None]:
@@ -304,7 +310,7 @@ class CroFile:
         pieces: list[Piece] = []
         trouble = ""
         room = self.limits.inflated_bytes
-        for chunk, span in zip(tree.chunks[:-1], tree._debug["chunks"]["arr"], strict=False):  # type: ignore[arg-type]
+        for chunk, span in zip(tree.chunks[:-1], tree._debug["chunks"]["arr"], strict=False):
             assert chunk.deflated is not None
             inflater = zlib.decompressobj(-zlib.MAX_WBITS)
             try:
@@ -373,4 +379,5 @@ class Record:
         return tuple(layers)
 
     def __repr__(self) -> str:
-        return f"<record {self.number} of {self.file.name}, {self.slot.state}, {self.slot.length} bytes at {self.slot.offset:#x}>"
+        where = f"{self.slot.length} bytes at {self.slot.offset:#x}"
+        return f"<record {self.number} of {self.file.name}, {self.slot.state}, {where}>"

@@ -1,4 +1,4 @@
-"""Run the generated parsers: errors become CronosError with a place in the spec, and what was read before one is kept."""
+"""Run the generated parsers: errors become CronosError with a spec path, and what was read before one is kept."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ class Leaf(NamedTuple):
 
 
 def parse_partly(parser: type[T], data: bytes) -> tuple[T, CronosError | None]:
-    """Parse a structure; on an error, give what was read (fields not read are None) and the error with its spec path."""
+    """Parse a structure. On an error, give what was read (other fields are None) and the error with its spec path."""
     tree = parser(KaitaiStream(io.BytesIO(data)))
     try:
         tree._read()

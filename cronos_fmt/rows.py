@@ -31,7 +31,8 @@ def split_values(record: bytes) -> RawValues:
     """Values of a decoded row record. Where a value breaks, the bytes left over become its value and the last one."""
     body = record[layouts.BankRecord.SIZE :]
     if _COUNTED not in body:
-        # Every separator byte is one, so this is what the parser gives, at a fraction of its cost; a test compares them.
+        # Every separator byte is one, so this is what the parser gives, at a fraction of its cost; a test compares
+        # them.
         values = body.split(_SEPARATOR)
         if not values[-1]:
             values.pop()
@@ -39,7 +40,7 @@ def split_values(record: bytes) -> RawValues:
     tree, error = parse_partly(BankRecord, record)
     values = []
     counted: set[int] = set()
-    for value, span in zip(tree.values, tree._debug["values"]["arr"], strict=False):  # type: ignore[arg-type]
+    for value, span in zip(tree.values, tree._debug["values"]["arr"], strict=False):
         if "end" not in span:
             values.append(record[span["start"] :])
         elif value.counted is not None:
@@ -81,7 +82,7 @@ class Row:
 
     @cached_property
     def hidden(self) -> dict[int, bytes]:
-        """Stored values of positions that no field is defined for, by position. Empty ones are left out at the end only."""
+        """Stored values, by position, of the positions that no field is defined for, as far as the row goes."""
         taken = {f.position for f in self.base.fields}
         return {i: v for i, v in enumerate(self._raw.values, 1) if i not in taken}
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, field, replace
+from functools import partial
 from typing import Any
 
 from kaitaistruct import KaitaiStruct
@@ -34,7 +35,7 @@ _OPAQUE = StruKey("", "opaque_value", "Key not known.", "unknown", (), "")
 
 @dataclass(frozen=True)
 class Field:
-    """One field of a base. `position` is physical, from 1 (0: not stored in the row); `column` is unique in its base."""
+    """One field of a base. `position` is physical, from 1 (0: not in the row); `column` is unique in its base."""
 
     name: str
     column: str
@@ -64,7 +65,7 @@ class Base:
 
     @property
     def hidden_positions(self) -> tuple[int, ...]:
-        """Physical positions below the highest one that no field is defined for; each still owns a value in every row."""
+        """Physical positions below the highest one without a field; each still owns a value in every row."""
         taken = {f.position for f in self.fields}
         return tuple(p for p in range(1, max(taken, default=0)) if p not in taken)
 
@@ -159,7 +160,9 @@ def read_schema(stru: CroFile, problems: Problems) -> Schema:
             break  # the one that is cut off
         name = text.decode(raw.key.raw)
         if name in schema.entries:
-            problems.add(Problem("duplicate-key", f"key {_shown(name)} stands twice, the last one counts", stru.name, number))
+            problems.add(
+                Problem("duplicate-key", f"key {_shown(name)} stands twice, the last one counts", stru.name, number)
+            )
         entry = _entry(stru, name, raw, number, problems)
         if entry is not None:
             schema.entries[name] = entry
@@ -183,10 +186,10 @@ def _find_dictionary(stru: CroFile) -> tuple[int, Dictionary, CronosError | None
             continue
         try:
             data = stru.payload(slot)
-        except CronosError as error:
-            if error.status is not Status.NOT_A_BANK:
+        except CronosError as damage:
+            if damage.status is not Status.NOT_A_BANK:
                 raise
-            reasons.append(f"record {slot.number}: {error.message}")
+            reasons.append(f"record {slot.number}: {damage.message}")
             continue
         if not data.startswith(layouts.DICTIONARY__KIND):
             continue
@@ -249,9 +252,9 @@ def _read_base(entry: Entry, stru: CroFile, problems: Problems) -> Base | None:
         mnemonic=text.decode(tree.mnemonic.raw),
         fields=_with_columns(sorted(fields, key=lambda f: f.position), number_name),
         number_name=number_name,
-        is_files_base=bool(tree.is_files_base),
+        is_files_base=tree.is_files_base,
         bit_card=tree.reference.bit_card_number,
-        card_is_bank_record=bool(tree.reference.card_is_bank_record),
+        card_is_bank_record=tree.reference.card_is_bank_record,
         marker=tree.marker,
         tree=tree,
     )
@@ -265,9 +268,7 @@ def _usable(definition: FieldDefinition) -> bool:
     return not body.has_data or (body.data is not None and body.data.position is not None)
 
 
-def _field(
-    body: FieldDefinition.Body, tree: BaseDefinition, entry: Entry, stru: CroFile, problems: Problems
-) -> Field:
+def _field(body: FieldDefinition.Body, tree: BaseDefinition, entry: Entry, stru: CroFile, problems: Problems) -> Field:
     name, table = text.decode(body.name.raw), text.decode(tree.name.raw)
     kind = FIELD_TYPES.get(body.type_code)
     if kind is None:
@@ -287,7 +288,7 @@ def _field(
         display=body.display_index,
         flags=body.flags,
         max_length=body.data.max_length if body.data is not None else None,
-        is_multiple=bool(body.is_multiple),
+        is_multiple=body.is_multiple,
     )
 
 
@@ -307,18 +308,18 @@ def _with_columns(fields: list[Field], number_name: str) -> tuple[Field, ...]:
 
 def _report_clashes(bases: list[Base], stru: CroFile, problems: Problems) -> None:
     for i, base in enumerate(bases):
-        where = {"file": stru.name, "table": base.name}
+        report = partial(Problem, file=stru.name, table=base.name)
         for other in bases[:i]:
             if base.id == other.id:
-                problems.add(Problem("duplicate-base", f"{base.key} has the id of {other.key}, which gets its rows", **where))
+                problems.add(report("duplicate-base", f"{base.key} has the id of {other.key}, which gets its rows"))
             elif base.name == other.name:
-                problems.add(Problem("duplicate-name", f"{base.key} has the name of {other.key}", **where))
+                problems.add(report("duplicate-name", f"{base.key} has the name of {other.key}"))
         if base.id >> 8 * layouts.BankRecord.SIZE:
-            problems.add(Problem("base-id", f"id {base.id} does not fit the byte that rows carry", **where))
+            problems.add(report("base-id", f"id {base.id} does not fit the byte that rows carry"))
         positions = [f.position for f in base.fields if f.position]
         for position in sorted({p for p in positions if positions.count(p) > 1}):
             message = f"position {position} is defined more than once, each of its fields shows the value"
-            problems.add(Problem("duplicate-position", message, **where))
+            problems.add(report("duplicate-position", message))
 
 
 def _shown(name: str) -> str:

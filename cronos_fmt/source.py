@@ -19,7 +19,7 @@ class Source:
         self.path = path
         try:
             # Non-blocking, so that a pipe with the name of a bank file cannot hang the run.
-            self._file = open(path, "rb", buffering=0, opener=_open_without_waiting)
+            self._file = open(path, "rb", buffering=0, opener=_open_without_waiting)  # noqa: SIM115
             status = os.fstat(self._file.fileno())
         except OSError as error:
             raise CronosError(f"cannot be opened: {error.strerror}", file=path, status=Status.IO) from error
@@ -33,16 +33,15 @@ class Source:
     def read(self, offset: int, length: int) -> bytes:
         """Exactly `length` bytes at `offset`; CronosError where the file does not hold them."""
         if offset < 0 or length < 0 or offset + length > self.size:
-            raise CronosError(
-                f"{length} bytes wanted, the file has {self.size}", file=self.path, offset=offset
-            )
+            raise CronosError(f"{length} bytes wanted, the file has {self.size}", file=self.path, offset=offset)
         begin = offset - self._start
         if begin < 0 or begin + length > len(self._window):
             self._fill(offset, max(length, _WINDOW))
             begin = 0
         data = self._window[begin : begin + length]
         if len(data) != length:
-            raise CronosError("the file became shorter while it was read", file=self.path, offset=offset, status=Status.IO)
+            message = "the file became shorter while it was read"
+            raise CronosError(message, file=self.path, offset=offset, status=Status.IO)
         return data
 
     def _fill(self, offset: int, length: int) -> None:
@@ -56,7 +55,8 @@ class Source:
                 parts.append(part)
                 length -= len(part)
         except OSError as error:
-            raise CronosError(f"cannot be read: {error.strerror}", file=self.path, offset=offset, status=Status.IO) from error
+            message = f"cannot be read: {error.strerror}"
+            raise CronosError(message, file=self.path, offset=offset, status=Status.IO) from error
         self._start = offset
         self._window = parts[0] if len(parts) == 1 else b"".join(parts)
 

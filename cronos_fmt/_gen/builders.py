@@ -1,5 +1,5 @@
 # Generated from specs/ by `python -m codegen build`; do not edit.
-"""construct declarations of the structures: they build bytes, and parse them. BUILDERS maps a name to each."""
+"""construct declarations of the structures, to build and to parse; BUILDERS maps a name to each."""
 
 from construct import (
     Const, Default, GreedyBytes, Int8sl, Int8ul, Int16sb, Int16sl, Int16ub, Int16ul, Int32sb, Int32sl, Int32ub, Int32ul,

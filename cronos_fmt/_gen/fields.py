@@ -1,5 +1,5 @@
 # Generated from specs/ by `python -m codegen build`; do not edit.
-"""What is known of each structure and field. FIELDS maps a path such as `bank_record.base_id` to it."""
+"""What is known of each structure and field; FIELDS maps a path to it (`ns2.record_number`)."""
 
 from __future__ import annotations
 

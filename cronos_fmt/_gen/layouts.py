@@ -1,17 +1,21 @@
 # Generated from specs/ by `python -m codegen build`; do not edit.
 """Row layouts of the structures with a fixed head, for reading many at once.
 
-A layout is made over bytes and holds one row for each SIZE bytes; each field and each derived value is a column. `one` reads
-a single row as a named tuple of the stored fields.
+A layout is made over bytes and holds one row for each SIZE bytes; each field and each derived value is a column. `one`
+reads a single row as a named tuple of the stored fields.
 """
 
 from __future__ import annotations
 
 import struct
-from typing import Any, ClassVar, NamedTuple
+from typing import Any, ClassVar, NamedTuple, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
+
+
+# A column of whole numbers or bytes; the element type depends on the field.
+Column: TypeAlias = Any
 
 
 class Layout:
@@ -45,7 +49,7 @@ class BankRecord(Layout):
         return BankRecordRow(*cls.STRUCT.unpack_from(data, at))
 
     @property
-    def base_id(self) -> NDArray[Any]:
+    def base_id(self) -> Column:
         """Low byte of the id of the base that the row belongs to. No id above 255 was ever seen."""
         return self.rows["base_id"]
 
@@ -70,29 +74,29 @@ class BankValue(Layout):
         return BankValueRow(*cls.STRUCT.unpack_from(data, at))
 
     @property
-    def unknown_00(self) -> NDArray[Any]:
+    def unknown_00(self) -> Column:
         """Always 0."""
         return self.rows["unknown_00"]
 
     @property
-    def unknown_01(self) -> NDArray[Any]:
+    def unknown_01(self) -> Column:
         """Always 2."""
         return self.rows["unknown_01"]
 
     @property
-    def check(self) -> NDArray[Any]:
+    def check(self) -> Column:
         """The time, XOR 0x0B6BF16E, XOR a small number."""
         return self.rows["check"]
 
     @property
-    def time(self) -> NDArray[Any]:
+    def time(self) -> Column:
         """Unix time, perhaps of the last change of structure."""
         return self.rows["time"]
 
     @property
-    def check_rest(self) -> NDArray[Any]:
+    def check_rest(self) -> Column:
         """The small number in the check word; number of user bases, or the highest id (0, 1, 1, 3 for 0, 1, 1, 3 bases)."""
-        return (self.check ^ self.time) ^ 0xb6bf16e
+        return (self.rows["check"] ^ self.rows["time"]) ^ 0xb6bf16e
 
 class BaseDefinitionRow(NamedTuple):
     """Definition of a base (table): the stored fields of one."""
@@ -114,17 +118,17 @@ class BaseDefinition(Layout):
         return BaseDefinitionRow(*cls.STRUCT.unpack_from(data, at))
 
     @property
-    def unknown_00(self) -> NDArray[Any]:
+    def unknown_00(self) -> Column:
         """Always 0. Called vocabulary flags by one source."""
         return self.rows["unknown_00"]
 
     @property
-    def unknown_02(self) -> NDArray[Any]:
+    def unknown_02(self) -> Column:
         """Always 3."""
         return self.rows["unknown_02"]
 
     @property
-    def reference_length(self) -> NDArray[Any]:
+    def reference_length(self) -> Column:
         """Bytes of the reference block; 5 in the older layout (0x0005), 9 in the newer one (0x0109)."""
         return self.rows["reference_length"]
 
@@ -147,12 +151,12 @@ class BaseImage(Layout):
         return BaseImageRow(*cls.STRUCT.unpack_from(data, at))
 
     @property
-    def unknown_00(self) -> NDArray[Any]:
+    def unknown_00(self) -> Column:
         """Meaning not known."""
         return self.rows["unknown_00"]
 
     @property
-    def file_name_length(self) -> NDArray[Any]:
+    def file_name_length(self) -> Column:
         """Bytes of the file name."""
         return self.rows["file_name_length"]
 
@@ -174,7 +178,7 @@ class Continuation32(Layout):
         return Continuation32Row(*cls.STRUCT.unpack_from(data, at))
 
     @property
-    def next(self) -> NDArray[Any]:
+    def next(self) -> Column:
         """Offset in the .dat file of the next block; 0 in the last one."""
         return self.rows["next"]
 
@@ -196,7 +200,7 @@ class Continuation64(Layout):
         return Continuation64Row(*cls.STRUCT.unpack_from(data, at))
 
     @property
-    def next(self) -> NDArray[Any]:
+    def next(self) -> Column:
         """Offset in the .dat file of the next block; 0 in the last one."""
         return self.rows["next"]
 
@@ -219,12 +223,12 @@ class DatAreaV3(Layout):
         return DatAreaV3Row(*cls.STRUCT.unpack_from(data, at))
 
     @property
-    def filler(self) -> NDArray[Any]:
+    def filler(self) -> Column:
         """Bytes that follow no known scheme. The same in CroStru, CroBank and CroIndex of one directory, different in its Voc; so it tells whether a file belongs to a bank. Said to come from a scrambled rand() seeded with the time."""
         return self.rows["filler"]
 
     @property
-    def free_block_anchor(self) -> NDArray[Any]:
+    def free_block_anchor(self) -> Column:
         """0, or the offset of the last block in the chain of freed continuation blocks. The first u32 of a freed block points to the next one; the chain cannot be walked from its last block."""
         return self.rows["free_block_anchor"]
 
@@ -251,32 +255,32 @@ class DatAreaV4(Layout):
         return DatAreaV4Row(*cls.STRUCT.unpack_from(data, at))
 
     @property
-    def check_bytes(self) -> NDArray[Any]:
+    def check_bytes(self) -> Column:
         """Eight zero bytes, encoded with the own table and shift 0: an exact check of a candidate table. The first four stored bytes are key material of the table block."""
         return self.rows["check_bytes"]
 
     @property
-    def unknown_08(self) -> NDArray[Any]:
+    def unknown_08(self) -> Column:
         """Bytes that look random after decoding."""
         return self.rows["unknown_08"]
 
     @property
-    def lite_secret(self) -> NDArray[Any]:
+    def lite_secret(self) -> Column:
         """Key material in lite versions, where Blowfish with the first four check bytes decrypts this block; zeros after decoding in the others."""
         return self.rows["lite_secret"]
 
     @property
-    def run_area(self) -> NDArray[Any]:
+    def run_area(self) -> Column:
         """Long runs of one plain value that drifts slowly downwards, so that consecutive stored bytes are consecutive entries of the inverse table."""
         return self.rows["run_area"]
 
     @property
-    def kod_table_block(self) -> NDArray[Any]:
+    def kod_table_block(self) -> Column:
         """Inverse and forward KOD table, 256 bytes each, encrypted with Blowfish."""
         return self.rows["kod_table_block"]
 
     @property
-    def free_block_anchor(self) -> NDArray[Any]:
+    def free_block_anchor(self) -> Column:
         """Perhaps the 64-bit counterpart of the v3 anchor of freed blocks."""
         return self.rows["free_block_anchor"]
 
@@ -303,32 +307,32 @@ class DatAreaV7(Layout):
         return DatAreaV7Row(*cls.STRUCT.unpack_from(data, at))
 
     @property
-    def check_bytes(self) -> NDArray[Any]:
+    def check_bytes(self) -> Column:
         """Eight zero bytes, encoded with the own table and shift 0: an exact check of a candidate table. The first four stored bytes are key material of the table block."""
         return self.rows["check_bytes"]
 
     @property
-    def unknown_08(self) -> NDArray[Any]:
+    def unknown_08(self) -> Column:
         """Bytes that look random after decoding."""
         return self.rows["unknown_08"]
 
     @property
-    def lite_secret(self) -> NDArray[Any]:
+    def lite_secret(self) -> Column:
         """Key material in lite versions, where Blowfish with the first four check bytes decrypts this block; zeros after decoding in the others."""
         return self.rows["lite_secret"]
 
     @property
-    def run_area(self) -> NDArray[Any]:
+    def run_area(self) -> Column:
         """Long runs of one plain value that drifts slowly downwards, so that consecutive stored bytes are consecutive entries of the inverse table."""
         return self.rows["run_area"]
 
     @property
-    def kod_table_block(self) -> NDArray[Any]:
+    def kod_table_block(self) -> Column:
         """Forward KOD table, 256 bytes, encrypted with Blowfish."""
         return self.rows["kod_table_block"]
 
     @property
-    def free_block_anchor(self) -> NDArray[Any]:
+    def free_block_anchor(self) -> Column:
         """Perhaps the 64-bit counterpart of the v3 anchor of freed blocks."""
         return self.rows["free_block_anchor"]
 
@@ -356,54 +360,54 @@ class DatHeader(Layout):
         return DatHeaderRow(*cls.STRUCT.unpack_from(data, at))
 
     @property
-    def magic_start(self) -> NDArray[Any]:
+    def magic_start(self) -> Column:
         """First two letters of the magic "CroFile"."""
         return self.rows["magic_start"]
 
     @property
-    def magic_letter(self) -> NDArray[Any]:
+    def magic_letter(self) -> Column:
         """Third letter of the magic: 0x6F, Latin "o". Banks exist with 0xEE, which is Cyrillic "о" in CP1251; they are accepted with a problem."""
         return self.rows["magic_letter"]
 
     @property
-    def magic_end(self) -> NDArray[Any]:
+    def magic_end(self) -> Column:
         """Rest of the magic, "File" and a NUL."""
         return self.rows["magic_end"]
 
     @property
-    def unknown_08(self) -> NDArray[Any]:
+    def unknown_08(self) -> Column:
         """No known meaning. Values differ file by file (0x00B8, 0x0000, 0x2888, 0x2CE8 ...), mostly multiples of 8."""
         return self.rows["unknown_08"]
 
     @property
-    def version(self) -> NDArray[Any]:
+    def version(self) -> Column:
         """Version tag, ASCII digits "NN.NN". Decides every layout behind it; see the version matrix."""
         return self.rows["version"]
 
     @property
-    def encoding(self) -> NDArray[Any]:
+    def encoding(self) -> Column:
         """Bit 0: records are KOD-encoded. Bit 1: records may be compressed. CroStru has bit 0 set in every bank known."""
         return self.rows["encoding"]
 
     @property
-    def block_size(self) -> NDArray[Any]:
+    def block_size(self) -> Column:
         """Bytes of a continuation block of an extended record, its pointer included. CroBank 0x40, CroIndex 0x400, CroStru 0x200 or 0x400; always read it."""
         return self.rows["block_size"]
 
     @property
-    def is_lookalike(self) -> NDArray[Any]:
+    def is_lookalike(self) -> Column:
         """The magic holds a Cyrillic letter in place of the Latin one."""
-        return self.magic_letter == 238
+        return self.rows["magic_letter"] == 238
 
     @property
-    def is_encoded(self) -> NDArray[Any]:
+    def is_encoded(self) -> Column:
         """Records of this file are KOD-encoded."""
-        return (self.encoding & 1) != 0
+        return (self.rows["encoding"] & 1) != 0
 
     @property
-    def may_be_compressed(self) -> NDArray[Any]:
+    def may_be_compressed(self) -> Column:
         """A hint only; whether a record is compressed is decided by its bytes."""
-        return (self.encoding & 2) != 0
+        return (self.rows["encoding"] & 2) != 0
 
 class DictionaryRow(NamedTuple):
     """Structure dictionary, CroStru record kind 3: the stored fields of one."""
@@ -423,7 +427,7 @@ class Dictionary(Layout):
         return DictionaryRow(*cls.STRUCT.unpack_from(data, at))
 
     @property
-    def kind(self) -> NDArray[Any]:
+    def kind(self) -> Column:
         """Kind of the record, 3 for a dictionary."""
         return self.rows["kind"]
 
@@ -445,7 +449,7 @@ class FieldDefinition(Layout):
         return FieldDefinitionRow(*cls.STRUCT.unpack_from(data, at))
 
     @property
-    def size(self) -> NDArray[Any]:
+    def size(self) -> Column:
         """Bytes of the definition behind this word."""
         return self.rows["size"]
 
@@ -467,7 +471,7 @@ class FileRecord(Layout):
         return FileRecordRow(*cls.STRUCT.unpack_from(data, at))
 
     @property
-    def base_id(self) -> NDArray[Any]:
+    def base_id(self) -> Column:
         """Id of the files base (Base000)."""
         return self.rows["base_id"]
 
@@ -490,12 +494,12 @@ class FileReference(Layout):
         return FileReferenceRow(*cls.STRUCT.unpack_from(data, at))
 
     @property
-    def unknown_00(self) -> NDArray[Any]:
+    def unknown_00(self) -> Column:
         """Mostly 1; perhaps the number of references in the value."""
         return self.rows["unknown_00"]
 
     @property
-    def strings_length(self) -> NDArray[Any]:
+    def strings_length(self) -> Column:
         """Bytes of the strings."""
         return self.rows["strings_length"]
 
@@ -518,12 +522,12 @@ class FirstChunk32(Layout):
         return FirstChunk32Row(*cls.STRUCT.unpack_from(data, at))
 
     @property
-    def next(self) -> NDArray[Any]:
+    def next(self) -> Column:
         """Offset in the .dat file of the first continuation block; 0 where the payload is complete."""
         return self.rows["next"]
 
     @property
-    def total(self) -> NDArray[Any]:
+    def total(self) -> Column:
         """Payload bytes of the whole record, all headers left out."""
         return self.rows["total"]
 
@@ -546,12 +550,12 @@ class FirstChunk64(Layout):
         return FirstChunk64Row(*cls.STRUCT.unpack_from(data, at))
 
     @property
-    def next(self) -> NDArray[Any]:
+    def next(self) -> Column:
         """Offset in the .dat file of the first continuation block; 0 where the payload is complete."""
         return self.rows["next"]
 
     @property
-    def total(self) -> NDArray[Any]:
+    def total(self) -> Column:
         """Payload bytes of the whole record, all headers left out."""
         return self.rows["total"]
 
@@ -573,7 +577,7 @@ class Name(Layout):
         return NameRow(*cls.STRUCT.unpack_from(data, at))
 
     @property
-    def length(self) -> NDArray[Any]:
+    def length(self) -> Column:
         """Bytes of the text."""
         return self.rows["length"]
 
@@ -596,12 +600,12 @@ class Ns1(Layout):
         return Ns1Row(*cls.STRUCT.unpack_from(data, at))
 
     @property
-    def kind(self) -> NDArray[Any]:
+    def kind(self) -> Column:
         """0 with the oldest program, 2 with all others."""
         return self.rows["kind"]
 
     @property
-    def shift(self) -> NDArray[Any]:
+    def shift(self) -> Column:
         """Shift of the KOD coding of the body."""
         return self.rows["shift"]
 
@@ -625,17 +629,17 @@ class Ns1Body(Layout):
         return Ns1BodyRow(*cls.STRUCT.unpack_from(data, at))
 
     @property
-    def serial(self) -> NDArray[Any]:
+    def serial(self) -> Column:
         """Serial number; 30249 in the oldest samples, 1 in the others. Key material of the table block in v4."""
         return self.rows["serial"]
 
     @property
-    def custom_protection(self) -> NDArray[Any]:
+    def custom_protection(self) -> Column:
         """Called custom protection; 0."""
         return self.rows["custom_protection"]
 
     @property
-    def password_length(self) -> NDArray[Any]:
+    def password_length(self) -> Column:
         """Bytes of the password; 0 without one."""
         return self.rows["password_length"]
 
@@ -657,7 +661,7 @@ class Ns2(Layout):
         return Ns2Row(*cls.STRUCT.unpack_from(data, at))
 
     @property
-    def record_number(self) -> NDArray[Any]:
+    def record_number(self) -> Column:
         """CroBank record that holds the copy of NS1; the last of the slots a new bank is created with."""
         return self.rows["record_number"]
 
@@ -679,7 +683,7 @@ class ReferencedValue(Layout):
         return ReferencedValueRow(*cls.STRUCT.unpack_from(data, at))
 
     @property
-    def kind(self) -> NDArray[Any]:
+    def kind(self) -> Column:
         """Kind of the record, 4 for a referenced value."""
         return self.rows["kind"]
 
@@ -702,12 +706,12 @@ class TadHeaderV3(Layout):
         return TadHeaderV3Row(*cls.STRUCT.unpack_from(data, at))
 
     @property
-    def free_count(self) -> NDArray[Any]:
+    def free_count(self) -> Column:
         """Number of free slots. Following the list visits exactly as many."""
         return self.rows["free_count"]
 
     @property
-    def first_free(self) -> NDArray[Any]:
+    def first_free(self) -> Column:
         """Offset inside this .tad of the first free slot; 0 where there is none."""
         return self.rows["first_free"]
 
@@ -732,22 +736,22 @@ class TadHeaderV4(Layout):
         return TadHeaderV4Row(*cls.STRUCT.unpack_from(data, at))
 
     @property
-    def marker(self) -> NDArray[Any]:
+    def marker(self) -> Column:
         """Constant -2."""
         return self.rows["marker"]
 
     @property
-    def free_count(self) -> NDArray[Any]:
+    def free_count(self) -> Column:
         """Number of deleted records; equals the number of slots with flag 02 or 06."""
         return self.rows["free_count"]
 
     @property
-    def first_free(self) -> NDArray[Any]:
+    def first_free(self) -> Column:
         """First deleted record; unit not confirmed."""
         return self.rows["first_free"]
 
     @property
-    def unknown_0c(self) -> NDArray[Any]:
+    def unknown_0c(self) -> Column:
         """Constant 0."""
         return self.rows["unknown_0c"]
 
@@ -785,49 +789,49 @@ class TadSlotV332(Layout):
         raise ValueError(f"tad_slot_v3_32 has no state {state!r}; it has free, empty, inline, extended")
 
     @property
-    def offset(self) -> NDArray[Any]:
+    def offset(self) -> Column:
         """Offset of the stored bytes in the .dat file. In a free slot the offset of the next free slot inside the .tad, 0 at the end of the list. No bit of it is a flag."""
         return self.rows["offset"]
 
     @property
-    def size_word(self) -> NDArray[Any]:
+    def size_word(self) -> Column:
         """0xFFFFFFFF: free slot. Else bit 31: stored inline; bits 0 to 30: length in bytes, of the first chunk with its header where bit 31 is clear. 0: live record without any bytes."""
         return self.rows["size_word"]
 
     @property
-    def unknown_08(self) -> NDArray[Any]:
+    def unknown_08(self) -> Column:
         """Not a checksum (CRC-32 and Adler-32 match nothing). Grows when the record changes, from a random start, so perhaps a change counter. Has no say in whether a record lives."""
         return self.rows["unknown_08"]
 
     @property
-    def is_free(self) -> NDArray[Any]:
+    def is_free(self) -> Column:
         """The record number is free. A new bank holds a stock of such slots; they are not deleted rows."""
-        return self.size_word == 0xffffffff
+        return self.rows["size_word"] == 0xffffffff
 
     @property
-    def is_deleted(self) -> NDArray[Any]:
+    def is_deleted(self) -> Column:
         """A v3 slot does not tell a deleted record from one never used."""
         return np.full(len(self), False)
 
     @property
-    def is_empty(self) -> NDArray[Any]:
+    def is_empty(self) -> Column:
         """The record lives but has no bytes."""
-        return self.size_word == 0
+        return self.rows["size_word"] == 0
 
     @property
-    def is_inline(self) -> NDArray[Any]:
+    def is_inline(self) -> Column:
         """The record stands in one piece at the offset, without a header."""
-        return ((self.size_word & 0x80000000) != 0) & (self.size_word != 0xffffffff)
+        return ((self.rows["size_word"] & 0x80000000) != 0) & (self.rows["size_word"] != 0xffffffff)
 
     @property
-    def data_offset(self) -> NDArray[Any]:
+    def data_offset(self) -> Column:
         """Offset of the stored bytes in the .dat file."""
-        return self.offset
+        return self.rows["offset"]
 
     @property
-    def data_length(self) -> NDArray[Any]:
+    def data_length(self) -> Column:
         """Length in bytes of the stored bytes at the offset, of the first chunk for an extended record."""
-        return self.size_word & 0x7fffffff
+        return self.rows["size_word"] & 0x7fffffff
 
 class TadSlotV364Row(NamedTuple):
     """Slot of a Cro*.tad file, v3 with 64-bit offsets: the stored fields of one."""
@@ -863,49 +867,49 @@ class TadSlotV364(Layout):
         raise ValueError(f"tad_slot_v3_64 has no state {state!r}; it has free, empty, inline, extended")
 
     @property
-    def offset(self) -> NDArray[Any]:
+    def offset(self) -> Column:
         """Offset of the stored bytes in the .dat file. In a free slot the offset of the next free slot inside the .tad, 0 at the end of the list. No bit of it is a flag."""
         return self.rows["offset"]
 
     @property
-    def size_word(self) -> NDArray[Any]:
+    def size_word(self) -> Column:
         """0xFFFFFFFF: free slot. Else bit 31: stored inline; bits 0 to 30: length in bytes, of the first chunk with its header where bit 31 is clear. 0: live record without any bytes."""
         return self.rows["size_word"]
 
     @property
-    def unknown_0c(self) -> NDArray[Any]:
+    def unknown_0c(self) -> Column:
         """Not a checksum (CRC-32 and Adler-32 match nothing). Grows when the record changes, from a random start, so perhaps a change counter. Has no say in whether a record lives."""
         return self.rows["unknown_0c"]
 
     @property
-    def is_free(self) -> NDArray[Any]:
+    def is_free(self) -> Column:
         """The record number is free. A new bank holds a stock of such slots; they are not deleted rows."""
-        return self.size_word == 0xffffffff
+        return self.rows["size_word"] == 0xffffffff
 
     @property
-    def is_deleted(self) -> NDArray[Any]:
+    def is_deleted(self) -> Column:
         """A v3 slot does not tell a deleted record from one never used."""
         return np.full(len(self), False)
 
     @property
-    def is_empty(self) -> NDArray[Any]:
+    def is_empty(self) -> Column:
         """The record lives but has no bytes."""
-        return self.size_word == 0
+        return self.rows["size_word"] == 0
 
     @property
-    def is_inline(self) -> NDArray[Any]:
+    def is_inline(self) -> Column:
         """The record stands in one piece at the offset, without a header."""
-        return ((self.size_word & 0x80000000) != 0) & (self.size_word != 0xffffffff)
+        return ((self.rows["size_word"] & 0x80000000) != 0) & (self.rows["size_word"] != 0xffffffff)
 
     @property
-    def data_offset(self) -> NDArray[Any]:
+    def data_offset(self) -> Column:
         """Offset of the stored bytes in the .dat file."""
-        return self.offset
+        return self.rows["offset"]
 
     @property
-    def data_length(self) -> NDArray[Any]:
+    def data_length(self) -> Column:
         """Length in bytes of the stored bytes at the offset, of the first chunk for an extended record."""
-        return self.size_word & 0x7fffffff
+        return self.rows["size_word"] & 0x7fffffff
 
 class TadSlotV4Row(NamedTuple):
     """Slot of a Cro*.tad file, v4 and v7: the stored fields of one."""
@@ -951,54 +955,54 @@ class TadSlotV4(Layout):
         raise ValueError(f"tad_slot_v4 has no state {state!r}; it has free, empty, inline, inline_07, inline_0c, extended, extended_08, deleted_inline, deleted_extended")
 
     @property
-    def offset_word(self) -> NDArray[Any]:
+    def offset_word(self) -> Column:
         """Bits 0 to 55: offset of the stored bytes in the .dat file. Top byte: flags. Seen are 00 and 08 (extended), 04, 07 and 0C (inline), 02 (deleted, extended) and 06 (deleted, inline)."""
         return self.rows["offset_word"]
 
     @property
-    def size(self) -> NDArray[Any]:
+    def size(self) -> Column:
         """Length in bytes of the stored bytes at the offset. 0xFFFFFFFF was never seen and is read as free."""
         return self.rows["size"]
 
     @property
-    def unknown_0c(self) -> NDArray[Any]:
+    def unknown_0c(self) -> Column:
         """A Unix time where the flags are 08; else as in v3."""
         return self.rows["unknown_0c"]
 
     @property
-    def flags(self) -> NDArray[Any]:
+    def flags(self) -> Column:
         """Flags of the slot."""
-        return self.offset_word >> 56
+        return self.rows["offset_word"] >> 56
 
     @property
-    def is_free(self) -> NDArray[Any]:
+    def is_free(self) -> Column:
         """The record number is free."""
-        return self.size == 0xffffffff
+        return self.rows["size"] == 0xffffffff
 
     @property
-    def is_deleted(self) -> NDArray[Any]:
+    def is_deleted(self) -> Column:
         """The record is deleted; its bytes are still in the .dat file."""
-        return (self.size != 0xffffffff) & (((self.offset_word >> 56) & 3) == 2)
+        return (self.rows["size"] != 0xffffffff) & (((self.rows["offset_word"] >> 56) & 3) == 2)
 
     @property
-    def is_empty(self) -> NDArray[Any]:
+    def is_empty(self) -> Column:
         """The record has no bytes."""
-        return self.size == 0
+        return self.rows["size"] == 0
 
     @property
-    def is_inline(self) -> NDArray[Any]:
+    def is_inline(self) -> Column:
         """The record stands in one piece at the offset, without a header."""
-        return ((self.offset_word >> 56) & 4) != 0
+        return ((self.rows["offset_word"] >> 56) & 4) != 0
 
     @property
-    def data_offset(self) -> NDArray[Any]:
+    def data_offset(self) -> Column:
         """Offset of the stored bytes in the .dat file."""
-        return self.offset_word & 0xffffffffffffff
+        return self.rows["offset_word"] & 0xffffffffffffff
 
     @property
-    def data_length(self) -> NDArray[Any]:
+    def data_length(self) -> Column:
         """Length in bytes of the stored bytes at the offset, of the first chunk for an extended record."""
-        return self.size
+        return self.rows["size"]
 
 # Constant bytes of the structures.
 BANK_RECORD__VALUE__SEPARATOR = b'\x1e'

@@ -4,8 +4,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import TypeAlias
 
 from cronos_fmt._gen import layouts
+
+# Slots of any version; all have the same derived columns.
+SlotColumns: TypeAlias = layouts.TadSlotV332 | layouts.TadSlotV364 | layouts.TadSlotV4
 
 
 @dataclass(frozen=True)

@@ -1,12 +1,12 @@
 # Generated from specs/ by `python -m codegen build`; do not edit.
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from kaitaistruct import KaitaiStream, KaitaiStruct
 
 
 class BankRecord(KaitaiStruct):
     SEQ_FIELDS: ClassVar[list[str]]
-    _debug: dict[str, dict[str, int]]
+    _debug: dict[str, dict[str, Any]]
     base_id: int
     values: list[BankRecord.Value]
     def __init__(self, _io: KaitaiStream, _parent: KaitaiStruct | None = None, _root: KaitaiStruct | None = None) -> None: ...
@@ -14,7 +14,7 @@ class BankRecord(KaitaiStruct):
 
     class Value(KaitaiStruct):
         SEQ_FIELDS: ClassVar[list[str]]
-        _debug: dict[str, dict[str, int]]
+        _debug: dict[str, dict[str, Any]]
         counted: BankRecord.CountedValue | None
         plain: bytes | None
         separator: bytes | None
@@ -25,7 +25,7 @@ class BankRecord(KaitaiStruct):
 
     class CountedValue(KaitaiStruct):
         SEQ_FIELDS: ClassVar[list[str]]
-        _debug: dict[str, dict[str, int]]
+        _debug: dict[str, dict[str, Any]]
         mark: bytes
         length: int
         body: bytes

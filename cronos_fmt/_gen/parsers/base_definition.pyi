@@ -1,5 +1,5 @@
 # Generated from specs/ by `python -m codegen build`; do not edit.
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from kaitaistruct import KaitaiStream, KaitaiStruct
 
@@ -8,7 +8,7 @@ from .name import Name
 
 class BaseDefinition(KaitaiStruct):
     SEQ_FIELDS: ClassVar[list[str]]
-    _debug: dict[str, dict[str, int]]
+    _debug: dict[str, dict[str, Any]]
     unknown_00: int
     unknown_02: int
     reference_length: int
@@ -28,25 +28,25 @@ class BaseDefinition(KaitaiStruct):
     extra_fields: list[FieldDefinition]
     tail: BaseDefinition.Tail2 | BaseDefinition.Tail4 | BaseDefinition.Tail6 | BaseDefinition.TailUnknown
     @property
-    def is_files_base(self) -> int: ...
+    def is_files_base(self) -> bool: ...
     def __init__(self, _io: KaitaiStream, _parent: KaitaiStruct | None = None, _root: KaitaiStruct | None = None) -> None: ...
     def _read(self) -> None: ...
 
     class Reference(KaitaiStruct):
         SEQ_FIELDS: ClassVar[list[str]]
-        _debug: dict[str, dict[str, int]]
+        _debug: dict[str, dict[str, Any]]
         version: int
         bit_card_number: int
         linked_base_id: int | None
         unknown_09: bytes
         @property
-        def card_is_bank_record(self) -> int: ...
+        def card_is_bank_record(self) -> bool: ...
         def __init__(self, _io: KaitaiStream, _parent: KaitaiStruct | None = None, _root: KaitaiStruct | None = None) -> None: ...
         def _read(self) -> None: ...
 
     class Part10Entry(KaitaiStruct):
         SEQ_FIELDS: ClassVar[list[str]]
-        _debug: dict[str, dict[str, int]]
+        _debug: dict[str, dict[str, Any]]
         length: int
         unknown_02: bytes
         def __init__(self, _io: KaitaiStream, _parent: KaitaiStruct | None = None, _root: KaitaiStruct | None = None) -> None: ...
@@ -54,7 +54,7 @@ class BaseDefinition(KaitaiStruct):
 
     class Tail2(KaitaiStruct):
         SEQ_FIELDS: ClassVar[list[str]]
-        _debug: dict[str, dict[str, int]]
+        _debug: dict[str, dict[str, Any]]
         unknown_00: int
         unknown_04: bytes
         def __init__(self, _io: KaitaiStream, _parent: KaitaiStruct | None = None, _root: KaitaiStruct | None = None) -> None: ...
@@ -62,7 +62,7 @@ class BaseDefinition(KaitaiStruct):
 
     class Tail4(KaitaiStruct):
         SEQ_FIELDS: ClassVar[list[str]]
-        _debug: dict[str, dict[str, int]]
+        _debug: dict[str, dict[str, Any]]
         unknown_00: list[int]
         block_length: int
         block: BaseDefinition.Tail4Block
@@ -72,7 +72,7 @@ class BaseDefinition(KaitaiStruct):
 
     class Tail4Block(KaitaiStruct):
         SEQ_FIELDS: ClassVar[list[str]]
-        _debug: dict[str, dict[str, int]]
+        _debug: dict[str, dict[str, Any]]
         unknown_00: int
         unknown_01: int
         unknown_05: bytes
@@ -81,7 +81,7 @@ class BaseDefinition(KaitaiStruct):
 
     class Tail6(KaitaiStruct):
         SEQ_FIELDS: ClassVar[list[str]]
-        _debug: dict[str, dict[str, int]]
+        _debug: dict[str, dict[str, Any]]
         unknown_00: list[int]
         block_length: int
         block: BaseDefinition.Tail6Block
@@ -91,7 +91,7 @@ class BaseDefinition(KaitaiStruct):
 
     class Tail6Block(KaitaiStruct):
         SEQ_FIELDS: ClassVar[list[str]]
-        _debug: dict[str, dict[str, int]]
+        _debug: dict[str, dict[str, Any]]
         unknown_00: int
         unknown_01: list[int]
         base_block: BaseDefinition.SizedBytes
@@ -101,7 +101,7 @@ class BaseDefinition(KaitaiStruct):
 
     class SizedBytes(KaitaiStruct):
         SEQ_FIELDS: ClassVar[list[str]]
-        _debug: dict[str, dict[str, int]]
+        _debug: dict[str, dict[str, Any]]
         length: int
         unknown_04: bytes
         def __init__(self, _io: KaitaiStream, _parent: KaitaiStruct | None = None, _root: KaitaiStruct | None = None) -> None: ...
@@ -109,7 +109,7 @@ class BaseDefinition(KaitaiStruct):
 
     class FieldBlock(KaitaiStruct):
         SEQ_FIELDS: ClassVar[list[str]]
-        _debug: dict[str, dict[str, int]]
+        _debug: dict[str, dict[str, Any]]
         length: int
         content: BaseDefinition.FieldBlockContent
         def __init__(self, _io: KaitaiStream, _parent: KaitaiStruct | None = None, _root: KaitaiStruct | None = None) -> None: ...
@@ -117,7 +117,7 @@ class BaseDefinition(KaitaiStruct):
 
     class FieldBlockContent(KaitaiStruct):
         SEQ_FIELDS: ClassVar[list[str]]
-        _debug: dict[str, dict[str, int]]
+        _debug: dict[str, dict[str, Any]]
         inner_length: int
         inner: BaseDefinition.FieldBlockInner
         unknown_after_inner: bytes
@@ -126,7 +126,7 @@ class BaseDefinition(KaitaiStruct):
 
     class FieldBlockInner(KaitaiStruct):
         SEQ_FIELDS: ClassVar[list[str]]
-        _debug: dict[str, dict[str, int]]
+        _debug: dict[str, dict[str, Any]]
         core: BaseDefinition.SizedBytes
         unknown_after_core: bytes
         def __init__(self, _io: KaitaiStream, _parent: KaitaiStruct | None = None, _root: KaitaiStruct | None = None) -> None: ...
@@ -134,7 +134,7 @@ class BaseDefinition(KaitaiStruct):
 
     class TailUnknown(KaitaiStruct):
         SEQ_FIELDS: ClassVar[list[str]]
-        _debug: dict[str, dict[str, int]]
+        _debug: dict[str, dict[str, Any]]
         unknown_00: bytes
         def __init__(self, _io: KaitaiStream, _parent: KaitaiStruct | None = None, _root: KaitaiStruct | None = None) -> None: ...
         def _read(self) -> None: ...

@@ -1,12 +1,12 @@
 # Generated from specs/ by `python -m codegen build`; do not edit.
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from kaitaistruct import KaitaiStream, KaitaiStruct
 
 
 class DatHeader(KaitaiStruct):
     SEQ_FIELDS: ClassVar[list[str]]
-    _debug: dict[str, dict[str, int]]
+    _debug: dict[str, dict[str, Any]]
     magic_start: bytes
     magic_letter: int
     magic_end: bytes
@@ -15,10 +15,10 @@ class DatHeader(KaitaiStruct):
     encoding: int
     block_size: int
     @property
-    def is_lookalike(self) -> int: ...
+    def is_lookalike(self) -> bool: ...
     @property
-    def is_encoded(self) -> int: ...
+    def is_encoded(self) -> bool: ...
     @property
-    def may_be_compressed(self) -> int: ...
+    def may_be_compressed(self) -> bool: ...
     def __init__(self, _io: KaitaiStream, _parent: KaitaiStruct | None = None, _root: KaitaiStruct | None = None) -> None: ...
     def _read(self) -> None: ...

@@ -1,5 +1,5 @@
 # Generated from specs/ by `python -m codegen build`; do not edit.
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from kaitaistruct import KaitaiStream, KaitaiStruct
 
@@ -7,7 +7,7 @@ from .name import Name
 
 class Dictionary(KaitaiStruct):
     SEQ_FIELDS: ClassVar[list[str]]
-    _debug: dict[str, dict[str, int]]
+    _debug: dict[str, dict[str, Any]]
     kind: bytes
     entries: list[Dictionary.Entry]
     def __init__(self, _io: KaitaiStream, _parent: KaitaiStruct | None = None, _root: KaitaiStruct | None = None) -> None: ...
@@ -15,11 +15,11 @@ class Dictionary(KaitaiStruct):
 
     class Entry(KaitaiStruct):
         SEQ_FIELDS: ClassVar[list[str]]
-        _debug: dict[str, dict[str, int]]
+        _debug: dict[str, dict[str, Any]]
         key: Name
         value_word: int
         value: bytes | None
         @property
-        def is_inline(self) -> int: ...
+        def is_inline(self) -> bool: ...
         def __init__(self, _io: KaitaiStream, _parent: KaitaiStruct | None = None, _root: KaitaiStruct | None = None) -> None: ...
         def _read(self) -> None: ...

@@ -1,5 +1,5 @@
 # Generated from specs/ by `python -m codegen build`; do not edit.
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from kaitaistruct import KaitaiStream, KaitaiStruct
 
@@ -7,7 +7,7 @@ from .name import Name
 
 class FieldDefinition(KaitaiStruct):
     SEQ_FIELDS: ClassVar[list[str]]
-    _debug: dict[str, dict[str, int]]
+    _debug: dict[str, dict[str, Any]]
     size: int
     body: FieldDefinition.Body
     def __init__(self, _io: KaitaiStream, _parent: KaitaiStruct | None = None, _root: KaitaiStruct | None = None) -> None: ...
@@ -15,7 +15,7 @@ class FieldDefinition(KaitaiStruct):
 
     class Body(KaitaiStruct):
         SEQ_FIELDS: ClassVar[list[str]]
-        _debug: dict[str, dict[str, int]]
+        _debug: dict[str, dict[str, Any]]
         type_code: int
         display_index: int
         name: Name
@@ -24,15 +24,15 @@ class FieldDefinition(KaitaiStruct):
         data: FieldDefinition.Data | None
         unknown_after_data: bytes
         @property
-        def is_multiple(self) -> int: ...
+        def is_multiple(self) -> bool: ...
         @property
-        def is_system_number(self) -> int: ...
+        def is_system_number(self) -> bool: ...
         def __init__(self, _io: KaitaiStream, _parent: KaitaiStruct | None = None, _root: KaitaiStruct | None = None) -> None: ...
         def _read(self) -> None: ...
 
     class Data(KaitaiStruct):
         SEQ_FIELDS: ClassVar[list[str]]
-        _debug: dict[str, dict[str, int]]
+        _debug: dict[str, dict[str, Any]]
         position: int
         max_length: int
         block_length: int
@@ -43,7 +43,7 @@ class FieldDefinition(KaitaiStruct):
 
     class Block(KaitaiStruct):
         SEQ_FIELDS: ClassVar[list[str]]
-        _debug: dict[str, dict[str, int]]
+        _debug: dict[str, dict[str, Any]]
         unknown_00: int | None
         unknown_02: bytes
         def __init__(self, _io: KaitaiStream, _parent: KaitaiStruct | None = None, _root: KaitaiStruct | None = None) -> None: ...
@@ -51,7 +51,7 @@ class FieldDefinition(KaitaiStruct):
 
     class Tail(KaitaiStruct):
         SEQ_FIELDS: ClassVar[list[str]]
-        _debug: dict[str, dict[str, int]]
+        _debug: dict[str, dict[str, Any]]
         unknown_00: int | None
         index_length: int | None
         index: bytes | None

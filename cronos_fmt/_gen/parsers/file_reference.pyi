@@ -1,12 +1,12 @@
 # Generated from specs/ by `python -m codegen build`; do not edit.
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from kaitaistruct import KaitaiStream, KaitaiStruct
 
 
 class FileReference(KaitaiStruct):
     SEQ_FIELDS: ClassVar[list[str]]
-    _debug: dict[str, dict[str, int]]
+    _debug: dict[str, dict[str, Any]]
     unknown_00: int
     strings_length: int
     strings: FileReference.Strings
@@ -16,7 +16,7 @@ class FileReference(KaitaiStruct):
 
     class Strings(KaitaiStruct):
         SEQ_FIELDS: ClassVar[list[str]]
-        _debug: dict[str, dict[str, int]]
+        _debug: dict[str, dict[str, Any]]
         name: bytes
         name_separator: bytes
         extension: bytes

@@ -1,12 +1,12 @@
 # Generated from specs/ by `python -m codegen build`; do not edit.
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from kaitaistruct import KaitaiStream, KaitaiStruct
 
 
 class Name(KaitaiStruct):
     SEQ_FIELDS: ClassVar[list[str]]
-    _debug: dict[str, dict[str, int]]
+    _debug: dict[str, dict[str, Any]]
     length: int
     raw: bytes
     @property

@@ -1,23 +1,23 @@
 # Generated from specs/ by `python -m codegen build`; do not edit.
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from kaitaistruct import KaitaiStream, KaitaiStruct
 
 
 class TadSlotV332(KaitaiStruct):
     SEQ_FIELDS: ClassVar[list[str]]
-    _debug: dict[str, dict[str, int]]
+    _debug: dict[str, dict[str, Any]]
     offset: int
     size_word: int
     unknown_08: int
     @property
-    def is_free(self) -> int: ...
+    def is_free(self) -> bool: ...
     @property
-    def is_deleted(self) -> int: ...
+    def is_deleted(self) -> bool: ...
     @property
-    def is_empty(self) -> int: ...
+    def is_empty(self) -> bool: ...
     @property
-    def is_inline(self) -> int: ...
+    def is_inline(self) -> bool: ...
     @property
     def data_offset(self) -> int: ...
     @property

@@ -1,0 +1,5 @@
+"""`python -m cronos_fmt` is the command line."""
+
+from cronos_fmt.cli import main
+
+main(prog_name="cronos-fmt")

@@ -1,0 +1,198 @@
+"""Commands that look at a bank: info, schema, rows."""
+
+from __future__ import annotations
+
+import datetime
+import json
+import os
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Any
+
+import click
+
+import cronos_fmt
+from cronos_fmt.bank import PAIRS, Bank, Table
+from cronos_fmt.errors import CronosError, Status
+from cronos_fmt.sinks.manifest import describe_bank, describe_base, describe_file, describe_problems
+from cronos_fmt.text import printable
+from cronos_fmt.values import FileReference
+
+_SHOWN_PROBLEMS = 10
+
+
+def report_problems(bank: Bank) -> Status:
+    """Show the problems of a bank on stderr, the first ones in full; the exit status that they ask for."""
+    problems = bank.problems
+    if not problems.total:
+        return Status.CLEAN
+    for p in problems.kept[:_SHOWN_PROBLEMS]:
+        where = [p.file or "", f"record {p.record}" if p.record is not None else "", p.table or "", p.field or ""]
+        click.echo(f"problem: {printable(', '.join(w for w in where if w))}: {printable(p.message)}", err=True)
+    kinds = ", ".join(f"{kind} {count}" for kind, count in sorted(problems.by_kind.items()))
+    click.echo(f"{problems.total} problem(s): {kinds}", err=True)
+    return Status.PROBLEMS
+
+
+def write_json(data: Any) -> None:
+    click.echo(json.dumps(data, ensure_ascii=False, indent=1))
+
+
+# ---- info
+
+
+def show_info(paths: Sequence[Path], as_json: bool) -> Status:
+    """Describe every bank at or below the paths; a bank that cannot be read is described by its error."""
+    found: list[dict[str, Any]] = []
+    errors: list[CronosError] = []
+    for folder in _bank_folders(paths):
+        item: dict[str, Any] = {"path": str(folder)}
+        try:
+            with cronos_fmt.open(folder) as bank:
+                item |= _describe(bank)
+        except CronosError as error:
+            errors.append(error)
+            item["error"] = str(error)
+        found.append(item)
+        if not as_json:
+            _print_bank(item)
+    if as_json:
+        write_json(found)
+    if not found:
+        raise CronosError(
+            "no Cronos bank at or below",
+            file=", ".join(map(str, paths)),
+            hint="a bank is a directory with CroStru.dat and CroBank.dat",
+        )
+    for e in errors:
+        click.echo(f"error: {printable(str(e))}", err=True)
+    if errors:
+        return errors[0].status if len(errors) == len(found) else Status.PROBLEMS
+    return Status.PROBLEMS if any(item["problems"]["total"] for item in found) else Status.CLEAN
+
+
+def _bank_folders(paths: Sequence[Path]) -> Iterator[Path]:
+    """Directories that hold a file of a bank, each once, in sorted order."""
+    names = {f"{name}{end}".lower() for name in PAIRS.values() for end in (".dat", ".tad")}
+    seen: set[str] = set()
+    for path in paths:
+        if not path.is_dir():
+            reason = "is not a directory" if path.exists() else "does not exist"
+            raise CronosError(reason, file=path, hint="give a bank's directory or one above it", status=Status.IO)
+        for folder, folders, files in os.walk(path):
+            folders.sort()
+            real = os.path.realpath(folder)
+            if real not in seen and any(name.lower() in names for name in files):
+                seen.add(real)
+                yield Path(folder)
+
+
+def _describe(bank: Bank) -> dict[str, Any]:
+    """Files and slot counts, and what the definitions say where they can be read."""
+    files = []
+    for name in bank.file_names:
+        try:
+            file = bank.file(name)
+        except CronosError as error:
+            bank.problems.add_error("file-unreadable", error)
+            continue
+        states = {str(state): count for state, count in file.count_states().items() if count}
+        files.append({**describe_file(file), "slots": file.slot_count, "states": states})
+    if not files:
+        raise CronosError(bank.problems.kept[0].message, file=bank.problems.kept[0].file or bank.path)
+    item: dict[str, Any] = {"name": None, "id": None, "tables": None, "files": files}
+    try:
+        item |= {"name": bank.name, "id": bank.schema.text("BankId"), "tables": len(bank.tables)}
+    except CronosError as error:
+        bank.problems.add_error("no-definitions", error)
+    return {
+        **item,
+        "problems": describe_problems(bank.problems),
+        "messages": [p.message for p in bank.problems.kept[:5]],
+    }
+
+
+def _print_bank(item: dict[str, Any]) -> None:
+    click.echo(printable(item["path"]))
+    if "error" in item:
+        click.echo(f"  cannot be read: {printable(item['error'])}")
+        return
+    if item["name"] is not None:
+        click.echo(f"  {printable(item['name'])}, id {printable(item['id'])}, {item['tables']} table(s)")
+    for f in item["files"]:
+        states = ", ".join(f"{count} {state}" for state, count in f["states"].items()) or "no slots"
+        kod = {"none": "plain", None: "KOD: table not at hand"}.get(
+            f["kod"]["source"], f"KOD: {f['kod']['source']} table"
+        )
+        click.echo(f"  {printable(f['name'])}: {f['version']} ({f['generation']}), {kod}, {f['size']} bytes, {states}")
+    for message in item["messages"]:
+        click.echo(f"  problem: {printable(message)}")
+
+
+# ---- schema
+
+
+def show_schema(path: Path, as_json: bool) -> Status:
+    """Show tables and fields."""
+    with cronos_fmt.open(path) as bank:
+        bases = bank.schema.tables
+        if as_json:
+            write_json({"bank": describe_bank(bank), "tables": [describe_base(base) for base in bases]})
+            return report_problems(bank)
+        click.echo(f"{printable(bank.name)}: {len(bases)} table(s)")
+        for base in bases:
+            click.echo(f"\n{printable(base.name)} ({printable(base.mnemonic)}), id {base.id}")
+            click.echo(f"  {'position':>8}  {'type':<16}{'flags':<8}name")
+            click.echo(f"  {'-':>8}  {'system number':<16}{'':<8}{printable(base.number_name)}")
+            for f in base.fields:
+                click.echo(f"  {f.position:>8}  {f.type.name:<16}{f.flags:#06x}  {printable(f.name)}")
+            if base.hidden_positions:
+                click.echo(f"  hidden positions: {', '.join(map(str, base.hidden_positions))}")
+        return report_problems(bank)
+
+
+# ---- rows
+
+
+def show_rows(path: Path, name: str, limit: int, as_json: bool) -> Status:
+    """Show the first rows of one table: as text, or with typed values as one JSON object a line."""
+    with cronos_fmt.open(path) as bank:
+        table = _find_table(bank, name)
+        rows = table.rows()
+        for row, _ in zip(rows, range(limit), strict=False):
+            if as_json:
+                values = {f.column: _plain(row.value_of(f).value) for f in table.fields}
+                click.echo(json.dumps({"number": row.number, "values": values}, ensure_ascii=False))
+                continue
+            click.echo(f"{printable(table.base.number_name)}: {row.number}")
+            for f in table.fields:
+                click.echo(f"  {printable(f.column)}: {printable(row.value_of(f).text)}")
+            for position, value in row.hidden.items():
+                click.echo(f"  hidden {position}: {value.hex()}")
+        return report_problems(bank)
+
+
+def _find_table(bank: Bank, name: str) -> Table:
+    tables = bank.tables
+    by_id = {str(table.base.id): table for table in tables.values()}
+    table = tables.get(name) or by_id.get(name)
+    if table is None:
+        known = ", ".join(f"{n} ({t.base.id})" for n, t in tables.items()) or "none"
+        raise CronosError(f"no table {name!r}", file=bank.path, hint=f"there are: {known}", status=Status.USAGE)
+    return table
+
+
+def _plain(value: Any) -> Any:
+    """A typed value as JSON has it."""
+    match value:
+        case list():
+            return [_plain(item) for item in value]
+        case datetime.date():
+            return value.isoformat()
+        case datetime.time():
+            return value.isoformat("minutes")
+        case FileReference():
+            return value.file_name
+        case bytes():
+            return value.hex()
+    return value

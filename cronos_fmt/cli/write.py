@@ -1,0 +1,57 @@
+"""Commands that write: export, make-bank."""
+
+from __future__ import annotations
+
+import sys
+from contextlib import nullcontext
+from pathlib import Path
+from typing import Any
+
+import click
+
+import cronos_fmt
+from cronos_fmt.cli.look import report_problems
+from cronos_fmt.errors import Status
+from cronos_fmt.text import printable
+
+
+def run_export(
+    path: Path, to: str, out: Path, tables: tuple[str, ...], *, files: bool, force: bool, strict: bool, quiet: bool
+) -> Status:
+    """Export with a progress bar on a terminal and a summary on stderr."""
+    from cronos_fmt.sinks import export
+
+    with cronos_fmt.open(path) as bank:
+        with _progress(quiet) as bar:
+            task = bar.add_task("records", total=None) if bar else None
+            result = export(
+                bank, out, to=to, tables=tables, files=files, force=force, strict=strict,
+                progress=(lambda done, total: bar.update(task, completed=done, total=total)) if bar else None,
+            )  # fmt: skip
+        status = report_problems(bank)
+    if not quiet:
+        counts = result["counts"]
+        parts = ", ".join(
+            f"{counts[name]} {name}" for name in ("rows", "files", "system", "empty", "unassigned", "skipped")
+        )
+        click.echo(f"{printable(str(out))}: {counts['slots']} records: {counts['free']} free, {parts}", err=True)
+    return Status.PROBLEMS if result["counts"]["skipped"] else status
+
+
+def _progress(quiet: bool) -> Any:
+    """A progress bar on stderr, where that is a terminal."""
+    if quiet or not sys.stderr.isatty():
+        return nullcontext()
+    from rich.console import Console
+    from rich.progress import Progress
+
+    return Progress(console=Console(stderr=True), transient=True)
+
+
+def run_make_bank(description: Path, out: Path) -> Status:
+    """Write a synthetic bank."""
+    from cronos_fmt.writer import load_description, write_bank
+
+    write_bank(load_description(description), out)
+    click.echo(f"{printable(str(out))}: written", err=True)
+    return Status.CLEAN

@@ -1,0 +1,39 @@
+"""CSV: one file a table, UTF-8 without BOM, quoted as in RFC 4180, lines end in LF."""
+
+from __future__ import annotations
+
+import csv
+from pathlib import Path
+from typing import TextIO
+
+from cronos_fmt.schema import Base
+
+
+class CsvTable:
+    """One table being written: the system number, then the fields in physical order."""
+
+    extension = ".csv"
+
+    def __init__(self, path: Path, base: Base) -> None:
+        self._file = path.open("w", encoding="utf-8", newline="", buffering=1 << 16)
+        # With CR LF as its line end the csv module quotes a lone CR as well as a lone LF; the file gets LF.
+        self._writer = csv.writer(_LineFeeds(self._file), lineterminator="\r\n")
+        self._writer.writerow([base.number_name, *(f.column for f in base.fields)])
+
+    def write(self, number: int, texts: list[str]) -> None:
+        """Write a row: its system number and the text of each field."""
+        self._writer.writerow([number, *texts])
+
+    def close(self) -> None:
+        self._file.close()
+
+
+class _LineFeeds:
+    """Takes whole rows that end in CR LF and writes them with LF."""
+
+    def __init__(self, file: TextIO) -> None:
+        self._file = file
+
+    def write(self, row: str) -> None:
+        self._file.write(row[:-2])
+        self._file.write("\n")

@@ -1,0 +1,188 @@
+"""Export a bank: one pass over its records into tables, files, a manifest and a list of problems."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+from collections.abc import Callable, Sequence
+from contextlib import ExitStack
+from pathlib import Path
+from typing import Any
+
+from cronos_fmt.bank import Bank, Counts, RecordClass
+from cronos_fmt.errors import CronosError, Status
+from cronos_fmt.problems import Problem
+from cronos_fmt.rows import Row
+from cronos_fmt.schema import Base
+from cronos_fmt.sinks.csv import CsvTable
+from cronos_fmt.sinks.files import StoredFiles
+from cronos_fmt.sinks.manifest import manifest
+from cronos_fmt.sinks.names import Names
+from cronos_fmt.values import FileReference, Value
+
+# One class a format; each writes one table.
+SINKS = {"csv": CsvTable}
+
+_FILES_FOLDER = "files"
+_MESSAGES = {
+    "no-date": "is no date of the form years since 1900, month, day; kept as text",
+    "no-time": "is no time of the form HHMM; kept as text",
+    "file-reference": "is no reference to a stored file as the format has it; kept as text",
+    "undecodable-byte": "holds a byte that CP1251 does not define; shown as U+FFFD",
+    "nul-in-text": "holds a NUL byte; shown as U+FFFD",
+}
+_PROGRESS_EVERY = 4096
+
+
+def export(
+    bank: Bank,
+    out: Path,
+    *,
+    to: str = "csv",
+    tables: Sequence[str] = (),
+    files: bool = True,
+    force: bool = False,
+    strict: bool = False,
+    progress: Callable[[int, int], None] | None = None,
+) -> dict[str, Any]:
+    """Write a bank to the directory `out` and return the manifest that was written there.
+
+    to: one of SINKS. tables: names of the tables to write, all where empty. files: write stored files, too. force:
+    replace an existing `out`. strict: the first problem ends the export, and nothing is left. progress is called with
+    the records read so far and all of them.
+    The directory gets its name when it is complete; whatever ends the run before leaves nothing behind.
+    CronosError: `out` exists, a table is unknown (status USAGE), the bank cannot be read, or strict met a problem.
+    """
+    if to not in SINKS:
+        raise CronosError(f"no output format {to!r}", hint=f"there are {', '.join(SINKS)}", status=Status.USAGE)
+    if os.path.lexists(out) and not force:
+        raise CronosError("exists already", file=out, hint="choose another place or use --force", status=Status.USAGE)
+    chosen = _chosen(bank, tables)
+    partial = out.with_name(f".{out.name}.partial-{os.getpid()}")
+    try:
+        partial.mkdir(parents=True)
+        run = _Run(bank, partial, to, chosen, files, strict)
+        run.scan(progress)
+        result = run.finish()
+        _put_in_place(partial, out)
+    except OSError as error:
+        raise CronosError(
+            f"cannot be written: {error.strerror}", file=error.filename or out, status=Status.IO
+        ) from error
+    finally:
+        shutil.rmtree(partial, ignore_errors=True)
+    return result
+
+
+def _chosen(bank: Bank, names: Sequence[str]) -> list[Base]:
+    unknown = [name for name in names if name not in bank.tables]
+    if unknown:
+        known = ", ".join(bank.tables) or "none"
+        raise CronosError(f"no table {unknown[0]!r}", hint=f"there are: {known}", status=Status.USAGE)
+    return [bank.tables[name].base for name in (names or bank.tables)]
+
+
+def _put_in_place(partial: Path, out: Path) -> None:
+    old = None
+    if os.path.lexists(out):
+        old = out.with_name(f".{out.name}.old-{os.getpid()}")
+        out.rename(old)
+    partial.rename(out)
+    if old is not None:
+        shutil.rmtree(old) if old.is_dir() and not old.is_symlink() else old.unlink()
+
+
+class _Run:
+    """One export under way."""
+
+    def __init__(self, bank: Bank, folder: Path, to: str, chosen: list[Base], files: bool, strict: bool) -> None:
+        self.bank = bank
+        self.folder = folder
+        self.strict = strict
+        self.counts = Counts()
+        self.system: list[dict[str, Any]] = []
+        self.rows = {base.key: 0 for base in bank.schema.bases}
+        self.files = StoredFiles(bank, folder / _FILES_FOLDER) if files else None
+        names = Names("manifest.json", "problems.jsonl", _FILES_FOLDER)
+        sink = SINKS[to]
+        self.outputs = {b.key: names.take(b.name, f"base{b.id}", sink.extension) for b in chosen}
+        self._stack = ExitStack()
+        self._sinks = {}
+        with self._stack:
+            for base in chosen:
+                table = sink(folder / self.outputs[base.key], base)
+                self._stack.callback(table.close)
+                self._sinks[base.key] = table
+            self._stack = self._stack.pop_all()
+
+    def scan(self, progress: Callable[[int, int], None] | None) -> None:
+        total = self.bank.bank.slot_count
+        with self._stack:
+            for item in self.bank.scan(self.counts):
+                if isinstance(item.content, Row):
+                    self._row(item.content)
+                elif item.kind is RecordClass.FILE and self.files is not None:
+                    assert isinstance(item.content, bytes)
+                    self.files.store(item.number, item.content)
+                elif item.kind is RecordClass.SYSTEM:
+                    self.system.append({"number": item.number, "what": item.content})
+                if self.strict:
+                    self._stop_at_problem()
+                if progress is not None and item.number % _PROGRESS_EVERY == 0:
+                    progress(item.number, total)
+        if progress is not None:
+            progress(total, total)
+
+    def _row(self, row: Row) -> None:
+        base = row.base
+        self.rows[base.key] += 1
+        self._check_row(row)
+        sink = self._sinks.get(base.key)
+        if sink is not None:
+            sink.write(row.number, [self._text(row, i) for i in range(len(base.fields))])
+
+    def _text(self, row: Row, i: int) -> str:
+        field = row.base.fields[i]
+        value: Value = row.value_of(field)
+        text, problem = value.text, value.problem
+        if isinstance(value.value, FileReference) and self.files is not None:
+            text, found = self.files.name_of(value.value)
+            if not found:
+                message = f"names record {value.value.record} as a stored file, which it is not"
+                self._problem(row, "dangling-reference", message, field.name)
+        if problem is not None:
+            self._problem(row, problem, _MESSAGES[problem], field.name, row.raw_of(field), once=True)
+        return text
+
+    def _check_row(self, row: Row) -> None:
+        if row.error is not None:
+            self._problem(row, "row-damaged", f"{row.error.path}: {row.error.message}")
+        surplus = row.surplus
+        if surplus:
+            message = f"has values behind the last defined position, the first at {min(surplus)}; kept as hidden"
+            self._problem(row, "surplus-value", message, raw=surplus[min(surplus)], once=True)
+
+    def _problem(
+        self, row: Row, kind: str, message: str, field: str | None = None, raw: bytes | None = None, once: bool = False
+    ) -> None:
+        name = self.bank.bank.name
+        self.bank.problems.add(Problem(kind, message, name, row.number, row.base.name, field, raw=raw), once=once)
+
+    def _stop_at_problem(self) -> None:
+        if self.bank.problems.total:
+            first = self.bank.problems.kept[0]
+            message = f"{first.kind}: {first.message}"
+            raise CronosError(message, file=first.file, record=first.record, hint="run without --strict to go on")
+
+    def finish(self) -> dict[str, Any]:
+        """Write manifest and problems."""
+        result = manifest(self.bank, self.counts, self.rows, self.outputs, self.system)
+        if self.strict:
+            self._stop_at_problem()
+        with (self.folder / "problems.jsonl").open("w", encoding="utf-8", newline="\n") as file:
+            for problem in self.bank.problems.kept:
+                file.write(json.dumps(problem.as_dict(), ensure_ascii=False) + "\n")
+        text = json.dumps(result, ensure_ascii=False, indent=1)
+        (self.folder / "manifest.json").write_text(text + "\n", encoding="utf-8")
+        return result

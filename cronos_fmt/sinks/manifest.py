@@ -1,0 +1,105 @@
+"""The manifest: what was exported, and where each record of the bank went."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from cronos_fmt.bank import Bank, Counts
+from cronos_fmt.container import CroFile
+from cronos_fmt.errors import CronosError
+from cronos_fmt.problems import Problems
+from cronos_fmt.schema import Base, Field
+from cronos_fmt.version import __version__
+
+
+def manifest(
+    bank: Bank,
+    counts: Counts,
+    rows: Mapping[str, int],
+    outputs: Mapping[str, str],
+    system: list[dict[str, Any]],
+) -> dict[str, Any]:
+    """The manifest of a finished export.
+
+    rows and outputs: by the key of each base, the rows met and the name of the file written.
+    """
+    assert counts.add_up, "every record is in exactly one class"
+    return {
+        "format": 1,
+        "tool": {"name": "cronos-fmt", "version": __version__},
+        "status": "complete",
+        "bank": describe_bank(bank),
+        "tables": [
+            {
+                "id": base.id,
+                "name": base.name,
+                "mnemonic": base.mnemonic,
+                "output": outputs.get(base.key),
+                "rows": rows[base.key],
+                "hidden_positions": list(base.hidden_positions),
+                "fields": [describe_field(field) for field in base.fields],
+            }
+            for base in bank.schema.tables
+        ],
+        "counts": counts.as_dict(),
+        "system_records": system,
+        "problems": describe_problems(bank.problems),
+    }
+
+
+def describe_bank(bank: Bank) -> dict[str, Any]:
+    """Name, id and files of a bank; a file that cannot be opened is left out and stands in the problems."""
+    files = []
+    for name in bank.file_names:
+        try:
+            files.append(describe_file(bank.file(name)))
+        except CronosError as error:
+            bank.problems.add_error("file-unreadable", error)
+    return {"name": bank.name, "id": bank.schema.text("BankId"), "files": files}
+
+
+def describe_file(file: CroFile) -> dict[str, Any]:
+    """Version, encoding and size of one file, and the KOD table it was read with."""
+    source = "none" if not file.header.is_encoded else file.kod.source if file.kod else None
+    return {
+        "name": file.dat.path.name,
+        "version": file.tag,
+        "generation": file.profile.generation,
+        "encoding": file.header.encoding,
+        "size": file.dat.size,
+        "kod": {"source": source, "verdict": "consistent" if source else "rejected"},
+    }
+
+
+def describe_field(field: Field) -> dict[str, Any]:
+    """A field as the manifest and `schema --json` show it."""
+    return {"name": field.name, "type": field.type.code, "kind": field.type.kind, "position": field.position}
+
+
+def describe_problems(problems: Problems) -> dict[str, Any]:
+    """Totals of the problems."""
+    return {"total": problems.total, "by_kind": dict(sorted(problems.by_kind.items()))}
+
+
+def describe_base(base: Base) -> dict[str, Any]:
+    """A base as `schema --json` shows it."""
+    return {
+        "id": base.id,
+        "name": base.name,
+        "mnemonic": base.mnemonic,
+        "number_name": base.number_name,
+        "hidden_positions": list(base.hidden_positions),
+        "fields": [
+            {
+                **describe_field(f),
+                "column": f.column,
+                "display": f.display,
+                "flags": f.flags,
+                "max_length": f.max_length,
+                "multiple": f.is_multiple,
+                "type_name": f.type.name,
+            }
+            for f in base.fields
+        ],
+    }

@@ -1,0 +1,41 @@
+"""Names of output files: safe on every system, and distinct even where case does not count."""
+
+from __future__ import annotations
+
+import re
+
+from cronos_fmt.text import printable
+
+_MAX_BYTES = 180  # leaves room for a number and an extension within the 255 bytes that file systems allow
+_UNSAFE = re.compile(r'[<>:"/\\|?*\x00-\x1f\x7f]')
+_RESERVED = re.compile(r"(con|prn|aux|nul|com[0-9]|lpt[0-9])(\..*)?", re.IGNORECASE)
+
+
+class Names:
+    """Gives out names that are safe and were not given out before."""
+
+    def __init__(self, *taken: str) -> None:
+        self._taken = {name.casefold() for name in taken}
+
+    def take(self, wanted: str, fallback: str, extension: str = "") -> str:
+        """A name as close to the wanted one as can be; `fallback` where nothing of it is left."""
+        stem = safe(wanted) or fallback
+        name, n = f"{stem}{extension}", 1
+        while name.casefold() in self._taken:
+            n += 1
+            inner, dot, own = stem.rpartition(".") if not extension else (stem, "", "")
+            name = f"{inner} ({n}){dot}{own}{extension}" if inner else f"{stem} ({n}){extension}"
+        self._taken.add(name.casefold())
+        return name
+
+    def give_back(self, name: str) -> None:
+        """Make a name free again."""
+        self._taken.discard(name.casefold())
+
+
+def safe(name: str) -> str:
+    """The name without path separators, control characters, reserved words and overlong parts; may be empty."""
+    name = _UNSAFE.sub("_", name)
+    name = "".join(c if printable(c) == c else "_" for c in name)
+    name = name.encode("utf-8")[:_MAX_BYTES].decode("utf-8", "ignore").strip(" .")
+    return f"_{name}" if _RESERVED.fullmatch(name) else name
