@@ -79,16 +79,15 @@ class {name}(Layout):
 '''
     if structure.states:
         text += _states(structure)
-    fields = {f.id for f, _ in head}
     for f, _ in head:
         text += _column(f.id, f'self.rows["{f.id}"]', f.doc)
+    columns = {f.id: f'self.rows["{f.id}"]' for f, _ in head}
     for instance in structure.instances:
-        if instance.value is None or not _computable(instance.value, fields):
+        if instance.value is None or not _computable(instance.value, columns):
             continue
-        source = expressions.as_python(
-            instance.value, lambda word: f'self.rows["{word}"]', lambda word: "?", arrays=True
-        )
-        if source in ("True", "False"):
+        source = expressions.as_python(instance.value, columns.__getitem__, lambda word: "?", arrays=True)
+        columns[instance.id] = f"self.{instance.id}"
+        if source in ("True", "False") or source.isdigit():
             source = f"np.full(len(self), {source})"
         text += _column(instance.id, source, instance.doc)
     return text
@@ -113,12 +112,12 @@ def _states(structure: Structure) -> str:
 '''
 
 
-def _computable(node: object, fields: set[str]) -> bool:
+def _computable(node: object, columns: dict[str, str]) -> bool:
     try:
         expressions.as_python(node, lambda word: word, lambda word: word)  # type: ignore[arg-type]
     except expressions.ExpressionError:
         return False
-    return expressions.names(node) <= fields  # type: ignore[arg-type]
+    return expressions.names(node) <= columns.keys()  # type: ignore[arg-type]
 
 
 def _column(name: str, source: str, doc: str) -> str:

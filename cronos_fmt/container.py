@@ -111,6 +111,7 @@ class CroFile:
         self.limits = limits
         self.problems = problems
         self.dat = Source(dat)
+        self._unknown_flags: set[int] = set()
         try:
             self.header = self._read_header()
             self.tag = self.header.version.decode("ascii", "backslashreplace")
@@ -221,9 +222,22 @@ class CroFile:
             count = min(_SLOTS_AT_ONCE, last + 1 - start)
             at = self.layouts.tad_header.SIZE + (start - 1) * layout.SIZE
             columns = layout(self.tad.read(at, count * layout.SIZE))
+            if not columns.has_known_flags.all():
+                self._report_flags(start, columns)
             tests = [columns.is_free, columns.is_deleted, columns.is_empty, columns.is_inline]
             codes = np.select(tests, list(range(len(tests))), len(tests))
             yield start, columns, codes
+
+    def _report_flags(self, start: int, columns: SlotColumns) -> None:
+        """Name each value of the flags that was never seen in a real file, once; the slots are read by the rule."""
+        unknown = ~columns.has_known_flags
+        values, first = np.unique(columns.flags[unknown], return_index=True)
+        numbers = (start + np.flatnonzero(unknown)[first]).tolist()
+        for value, number in zip(values.tolist(), numbers, strict=True):
+            if value not in self._unknown_flags:
+                self._unknown_flags.add(value)
+                message = f"slot flags {value:#04x} were never seen; read by the rule of the known ones"
+                self.problems.add(Problem("unknown-flags", message, self.tad.path.name, number))
 
     # ---- records
 

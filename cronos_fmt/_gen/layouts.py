@@ -804,6 +804,16 @@ class TadSlotV332(Layout):
         return self.rows["unknown_08"]
 
     @property
+    def flags(self) -> Column:
+        """A v3 slot has no flags besides the top bit of its size word."""
+        return np.full(len(self), 0)
+
+    @property
+    def has_known_flags(self) -> Column:
+        """Nothing in a v3 slot is a flag that could be unknown."""
+        return np.full(len(self), True)
+
+    @property
     def is_free(self) -> Column:
         """The record number is free. A new bank holds a stock of such slots; they are not deleted rows."""
         return self.rows["size_word"] == 0xffffffff
@@ -880,6 +890,16 @@ class TadSlotV364(Layout):
     def unknown_0c(self) -> Column:
         """Not a checksum (CRC-32 and Adler-32 match nothing). Grows when the record changes, from a random start, so perhaps a change counter. Has no say in whether a record lives."""
         return self.rows["unknown_0c"]
+
+    @property
+    def flags(self) -> Column:
+        """A v3 slot has no flags besides the top bit of its size word."""
+        return np.full(len(self), 0)
+
+    @property
+    def has_known_flags(self) -> Column:
+        """Nothing in a v3 slot is a flag that could be unknown."""
+        return np.full(len(self), True)
 
     @property
     def is_free(self) -> Column:
@@ -975,6 +995,11 @@ class TadSlotV4(Layout):
         return self.rows["offset_word"] >> 56
 
     @property
+    def has_known_flags(self) -> Column:
+        """The flags are among those that were seen in real files."""
+        return (self.flags == 0) | (self.flags == 2) | (self.flags == 4) | (self.flags == 6) | (self.flags == 7) | (self.flags == 8) | (self.flags == 12)
+
+    @property
     def is_free(self) -> Column:
         """The record number is free."""
         return self.rows["size"] == 0xffffffff
@@ -982,7 +1007,7 @@ class TadSlotV4(Layout):
     @property
     def is_deleted(self) -> Column:
         """The record is deleted; its bytes are still in the .dat file."""
-        return (self.rows["size"] != 0xffffffff) & (((self.rows["offset_word"] >> 56) & 3) == 2)
+        return ((self.flags & 3) == 2) & (self.rows["size"] != 0xffffffff)
 
     @property
     def is_empty(self) -> Column:
@@ -991,8 +1016,13 @@ class TadSlotV4(Layout):
 
     @property
     def is_inline(self) -> Column:
-        """The record stands in one piece at the offset, without a header."""
-        return ((self.rows["offset_word"] >> 56) & 4) != 0
+        """The record stands in one piece at the offset, without a header; else it is extended."""
+        return (self.flags & 4) != 0
+
+    @property
+    def is_timed(self) -> Column:
+        """The last word of the slot is a Unix time (hypothesis)."""
+        return (self.flags & 8) != 0
 
     @property
     def data_offset(self) -> Column:

@@ -37,6 +37,12 @@ seq:
     -status: unknown
     -evidence: ["samples: three snapshots of one bank"]
 instances:
+  flags:
+    value: 0
+    doc: A v3 slot has no flags besides the top bit of its size word.
+  has_known_flags:
+    value: "true"
+    doc: Nothing in a v3 slot is a flag that could be unknown.
   is_free:
     value: size_word == 0xffffffff
     doc: The record number is free. A new bank holds a stock of such slots; they are not deleted rows.

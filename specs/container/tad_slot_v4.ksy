@@ -41,18 +41,24 @@ instances:
   flags:
     value: offset_word >> 56
     doc: Flags of the slot.
+  has_known_flags:
+    value: flags == 0 or flags == 2 or flags == 4 or flags == 6 or flags == 7 or flags == 8 or flags == 12
+    doc: The flags are among those that were seen in real files.
   is_free:
     value: size == 0xffffffff
     doc: The record number is free.
   is_deleted:
-    value: size != 0xffffffff and (offset_word >> 56) & 3 == 2
+    value: flags & 3 == 2 and size != 0xffffffff
     doc: The record is deleted; its bytes are still in the .dat file.
   is_empty:
     value: size == 0
     doc: The record has no bytes.
   is_inline:
-    value: (offset_word >> 56) & 4 != 0
-    doc: The record stands in one piece at the offset, without a header.
+    value: flags & 4 != 0
+    doc: The record stands in one piece at the offset, without a header; else it is extended.
+  is_timed:
+    value: flags & 8 != 0
+    doc: The last word of the slot is a Unix time (hypothesis).
   data_offset:
     value: offset_word & 0xffffffffffffff
     doc: Offset of the stored bytes in the .dat file.

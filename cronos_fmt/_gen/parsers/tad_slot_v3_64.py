@@ -56,6 +56,24 @@ class TadSlotV364(KaitaiStruct):
         return getattr(self, '_m_data_offset', None)
 
     @property
+    def flags(self):
+        """A v3 slot has no flags besides the top bit of its size word."""
+        if hasattr(self, '_m_flags'):
+            return self._m_flags
+
+        self._m_flags = 0
+        return getattr(self, '_m_flags', None)
+
+    @property
+    def has_known_flags(self):
+        """Nothing in a v3 slot is a flag that could be unknown."""
+        if hasattr(self, '_m_has_known_flags'):
+            return self._m_has_known_flags
+
+        self._m_has_known_flags = True
+        return getattr(self, '_m_has_known_flags', None)
+
+    @property
     def is_deleted(self):
         """A v3 slot does not tell a deleted record from one never used."""
         if hasattr(self, '_m_is_deleted'):

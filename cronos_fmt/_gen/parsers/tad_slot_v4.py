@@ -65,12 +65,21 @@ class TadSlotV4(KaitaiStruct):
         return getattr(self, '_m_flags', None)
 
     @property
+    def has_known_flags(self):
+        """The flags are among those that were seen in real files."""
+        if hasattr(self, '_m_has_known_flags'):
+            return self._m_has_known_flags
+
+        self._m_has_known_flags =  ((self.flags == 0) or (self.flags == 2) or (self.flags == 4) or (self.flags == 6) or (self.flags == 7) or (self.flags == 8) or (self.flags == 12)) 
+        return getattr(self, '_m_has_known_flags', None)
+
+    @property
     def is_deleted(self):
         """The record is deleted; its bytes are still in the .dat file."""
         if hasattr(self, '_m_is_deleted'):
             return self._m_is_deleted
 
-        self._m_is_deleted =  ((self.size != 4294967295) and (self.offset_word >> 56 & 3 == 2)) 
+        self._m_is_deleted =  ((self.flags & 3 == 2) and (self.size != 4294967295)) 
         return getattr(self, '_m_is_deleted', None)
 
     @property
@@ -93,11 +102,20 @@ class TadSlotV4(KaitaiStruct):
 
     @property
     def is_inline(self):
-        """The record stands in one piece at the offset, without a header."""
+        """The record stands in one piece at the offset, without a header; else it is extended."""
         if hasattr(self, '_m_is_inline'):
             return self._m_is_inline
 
-        self._m_is_inline = self.offset_word >> 56 & 4 != 0
+        self._m_is_inline = self.flags & 4 != 0
         return getattr(self, '_m_is_inline', None)
+
+    @property
+    def is_timed(self):
+        """The last word of the slot is a Unix time (hypothesis)."""
+        if hasattr(self, '_m_is_timed'):
+            return self._m_is_timed
+
+        self._m_is_timed = self.flags & 8 != 0
+        return getattr(self, '_m_is_timed', None)
 
 
