@@ -8,7 +8,8 @@ from pathlib import Path
 
 from codegen import outputs
 from codegen.lint import lint
-from codegen.spec import ROOT, SpecError, load
+from codegen.new_version import new_version
+from codegen.spec import ROOT, SPECS, SpecError, load
 
 _EPILOG = """example:
   edit specs/container/dat_header.ksy, then
@@ -26,8 +27,15 @@ def main() -> int:
     commands = parser.add_subparsers(dest="command", required=True)
     commands.add_parser("build", help="lint the specs, write every generated file and the lock")
     commands.add_parser("check", help="lint the specs, make everything again and compare with what is there")
-    command = parser.parse_args().command
+    new = commands.add_parser("new-version", help="add a row for a version tag, as a copy of a known one")
+    new.add_argument("tag", help="the new tag, such as 01.21")
+    new.add_argument("--like", required=True, help="the tag whose layouts it begins with")
+    arguments = parser.parse_args()
+    command = arguments.command
     try:
+        if command == "new-version":
+            print(new_version(SPECS / "versions.yaml", arguments.tag, arguments.like))
+            return 0
         specs = load()
         problems = lint(specs)
         if not problems:

@@ -45,12 +45,16 @@ _STATES = tuple(SlotState)
 
 
 class Slot(NamedTuple):
-    """Slot of one record number: its state, and offset and length in bytes of what it points to in the .dat."""
+    """Slot of one record number: its state, and offset and length in bytes of what it points to in the .dat.
+
+    `is_inline` tells how the bytes are stored, of a deleted record as well.
+    """
 
     number: int
     state: SlotState
     offset: int
     length: int
+    is_inline: bool
 
     @property
     def is_live(self) -> bool:
@@ -203,9 +207,10 @@ class CroFile:
     def slots(self, first: int = 1, last: int | None = None) -> Iterator[Slot]:
         """Slots of the record numbers `first` to `last` in order, read in windows."""
         for start, columns, codes in self._windows(first, last):
-            rows = zip(codes.tolist(), columns.data_offset.tolist(), columns.data_length.tolist(), strict=True)
-            for i, (code, offset, length) in enumerate(rows):
-                yield Slot(start + i, _STATES[code], offset, length)
+            parts = (codes, columns.data_offset, columns.data_length, columns.is_inline)
+            rows = zip(*(part.tolist() for part in parts), strict=True)
+            for number, (code, offset, length, is_inline) in enumerate(rows, start):
+                yield Slot(number, _STATES[code], offset, length, is_inline)
 
     def count_states(self) -> dict[SlotState, int]:
         """Number of slots in each state."""
@@ -228,6 +233,27 @@ class CroFile:
             codes = np.select(tests, list(range(len(tests))), len(tests))
             yield start, columns, codes
 
+    def free_list(self) -> Iterator[int]:
+        """Record numbers of the free slots in the order of the list that the .tad header begins.
+
+        CronosError where the list leaves the slots, meets one that is not free, or runs in a circle. Source: the offset
+        of a free slot is that of the next one inside the .tad.
+        """
+        layout, head = self.layouts.tad_slot, self.layouts.tad_header.SIZE
+        at = self.tad_header.first_free
+        seen = np.zeros(self.slot_count + 1, np.bool_)
+        while at:
+            index, rest = divmod(at - head, layout.SIZE)
+            if rest or not 0 <= index < self.slot_count:
+                raise CronosError("the free list leaves the slots", file=self.tad.path, offset=at)
+            slot = self.slot(index + 1)
+            if slot.state is not SlotState.FREE or seen[slot.number]:
+                what = "runs in a circle" if seen[slot.number] else "meets a slot that is not free"
+                raise CronosError(f"the free list {what}", file=self.tad.path, record=slot.number, offset=at)
+            seen[slot.number] = True
+            yield slot.number
+            at = slot.offset
+
     def _report_flags(self, start: int, columns: SlotColumns) -> None:
         """Name each value of the flags that was never seen in a real file, once; the slots are read by the rule."""
         unknown = ~columns.has_known_flags
@@ -246,19 +272,19 @@ class CroFile:
         return Record(self, self.slot(number))
 
     def payload(self, slot: Slot) -> bytes:
-        """Bytes of a live record after assembling, decoding and inflating; CronosError where it is damaged."""
+        """Bytes of a record after assembling, decoding and inflating; CronosError where it is damaged."""
         return self._inflate(self._decode(self._assembled(slot), slot.number), slot)[0]
 
     def _assembled(self, slot: Slot) -> bytes:
-        if slot.state is SlotState.INLINE:
+        if slot.is_inline:
             return self._read(slot.number, slot.offset, slot.length)
         return b"".join(chunk.payload for chunk in self._chunks(slot))
 
     def _chunks(self, slot: Slot) -> Iterator[_Chunk]:
         """The stored pieces of a record in order, the payload cut to the record's total."""
-        if slot.state is SlotState.EMPTY:
+        if not slot.length:
             return
-        if slot.state is SlotState.INLINE:
+        if slot.is_inline:
             yield _Chunk(slot.offset, 0, self._read(slot.number, slot.offset, slot.length))
             return
         layout = self.layouts.first_chunk
