@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from cronos_fmt._gen import layouts
 from cronos_fmt._gen.parsers import FileRecord
-from cronos_fmt.container import CroFile, Slot, SlotState
+from cronos_fmt.container import CroFile, Options, Slot, SlotState
 from cronos_fmt.errors import CronosError, Status
 from cronos_fmt.kod import Kod
 from cronos_fmt.limits import Limits
@@ -99,11 +99,10 @@ class Table:
 class Bank:
     """An opened bank. Files, definitions and records are read when they are asked for; use it as a context manager."""
 
-    def __init__(self, path: Path, kod: Kod | str | None, limits: Limits) -> None:
+    def __init__(self, path: Path, options: Options) -> None:
         self.path = path
-        self.limits = limits
-        self.problems = Problems(limits)
-        self._kod = kod
+        self.problems = Problems(options.limits)
+        self._options = options
         self._files: dict[str, CroFile] = {}
         self._damaged: set[int] = set()
         self._paths = _find_files(path, self.problems)
@@ -139,7 +138,7 @@ class Bank:
             if missing:
                 raise CronosError(f"{' and '.join(missing)} missing", file=self.path)
             dat, tad = (self._paths[f"{name}{end}".lower()] for end in (".dat", ".tad"))
-            self._files[name] = CroFile(name, dat, tad, self._kod, self.limits, self.problems)
+            self._files[name] = CroFile(name, dat, tad, self._options, self.problems)
         return self._files[name]
 
     @property
@@ -222,7 +221,7 @@ class Bank:
                 raise
             if slot.number not in self._damaged:  # a file may be met by its reference before its turn
                 self.problems.add_error("record-damaged", error)
-            if len(self._damaged) < self.limits.problems_per_kind:
+            if len(self._damaged) < self._options.limits.problems_per_kind:
                 self._damaged.add(slot.number)
             return Scanned(slot.number, RecordClass.SKIPPED)
         if not data:
@@ -248,11 +247,18 @@ class Bank:
         return False
 
 
-def open(path: str | Path, *, kod: Kod | str | None = "auto", limits: Limits | None = None) -> Bank:
+def open(
+    path: str | Path,
+    *,
+    kod: Kod | str | None = "auto",
+    limits: Limits | None = None,
+    assume: str | Mapping[str, str] | None = None,
+) -> Bank:
     """Open the bank in a directory. Names of files are matched without regard to case.
 
     kod: "auto" takes the table that the version of each encoded file asks for, a Kod is used for every encoded file,
-    None reads no encoded record. limits: ceilings for untrusted input.
+    None reads no encoded record. limits: ceilings for untrusted input. assume: the version tag to read all files by,
+    whatever they say, or one for each pair by its name, such as CroBank.
     CronosError: the directory is missing (status IO) or holds no bank. Damage in a file shows when the file is first
     used.
     """
@@ -260,7 +266,8 @@ def open(path: str | Path, *, kod: Kod | str | None = "auto", limits: Limits | N
         raise TypeError(f"path must be str or Path, not {type(path).__name__}")
     if isinstance(kod, str) and kod != "auto":
         raise ValueError(f"kod must be 'auto', a Kod or None, not {kod!r}")
-    return Bank(Path(path), kod, limits or Limits())
+    tags = dict.fromkeys(PAIRS.values(), assume) if isinstance(assume, str) else dict(assume or {})
+    return Bank(Path(path), Options(kod, limits or Limits(), tags))
 
 
 def _find_files(folder: Path, problems: Problems) -> dict[str, Path]:

@@ -6,8 +6,8 @@ Everything about a layout comes from the file's own version profile; a directory
 from __future__ import annotations
 
 import zlib
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
 from enum import StrEnum
 from functools import cached_property
 from pathlib import Path
@@ -105,22 +105,33 @@ class _Chunk(NamedTuple):
     payload: bytes
 
 
+@dataclass(frozen=True)
+class Options:
+    """How to read files.
+
+    kod: "auto" for the table that the version of an encoded file asks for, a Kod for every encoded file, None for none.
+    assume: version tag to read a pair by, whatever its header says, by name of the pair.
+    """
+
+    kod: Kod | str | None = "auto"
+    limits: Limits = field(default_factory=Limits)
+    assume: Mapping[str, str] = field(default_factory=dict)
+
+
 class CroFile:
     """A .dat/.tad pair such as CroBank. Record numbers count from 1, offsets and lengths are bytes."""
 
-    def __init__(
-        self, name: str, dat: Path, tad: Path, kod: Kod | str | None, limits: Limits, problems: Problems
-    ) -> None:
+    def __init__(self, name: str, dat: Path, tad: Path, options: Options, problems: Problems) -> None:
         self.name = name
-        self.limits = limits
+        self.limits = options.limits
         self.problems = problems
         self.dat = Source(dat)
         self._unknown_flags: set[int] = set()
         try:
             self.header = self._read_header()
             self.tag = self.header.version.decode("ascii", "backslashreplace")
-            self.profile = self._find_profile()
-            self.kod = self._choose_kod(kod)
+            self.profile = self._find_profile(options.assume.get(name))
+            self.kod = self._choose_kod(options.kod)
             self.tad = Source(tad)
         except CronosError:
             self.dat.close()
@@ -156,17 +167,15 @@ class CroFile:
             )
         return header
 
-    def _find_profile(self) -> Profile:
-        profile = PROFILES.get(self.tag)
+    def _find_profile(self, assumed: str | None) -> Profile:
+        profile = PROFILES.get(assumed or self.tag)
+        go_on = f"try `cronos-fmt probe {self.dat.path.name}`, then `--assume TAG` with the tag that fits"
         if profile is None:
-            tag = printable(self.tag)
-            raise CronosError(f"unknown version {tag!r}", file=self.dat.path, hint=f"known are {', '.join(PROFILES)}")
+            message = f"unknown version {printable(assumed or self.tag)!r}; known are {', '.join(tag for tag in PROFILES if PROFILES[tag].layouts)}"
+            raise CronosError(message, file=self.dat.path, hint=go_on)
         if profile.layouts is None:
-            raise CronosError(
-                f"version {profile.tag} ({profile.generation}, {profile.name}) cannot be read yet",
-                file=self.dat.path,
-                hint=f"known of it: {profile.doc}",
-            )
+            message = f"version {profile.tag} ({profile.generation}, {profile.name}) cannot be read yet: {profile.doc}"
+            raise CronosError(message, file=self.dat.path, hint=go_on)
         return profile
 
     def _choose_kod(self, kod: Kod | str | None) -> Kod | None:

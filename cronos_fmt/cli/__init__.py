@@ -60,40 +60,63 @@ def main() -> None:
     """
 
 
+def _tags(_: click.Context, __: click.Parameter, values: tuple[str, ...]) -> dict[str, str]:
+    """`TAG` for all pairs, `CroBank=TAG` for one."""
+    from cronos_fmt.bank import PAIRS
+
+    tags: dict[str, str] = {}
+    for value in values:
+        pair, equals, tag = value.rpartition("=")
+        if equals and pair not in PAIRS.values():
+            raise click.BadParameter(f"{pair} is none of {', '.join(PAIRS.values())}")
+        tags |= {pair: tag} if equals else dict.fromkeys(PAIRS.values(), tag)
+    return tags
+
+
+assume_option = click.option(
+    "--assume",
+    multiple=True,
+    callback=_tags,
+    metavar="[PAIR=]TAG",
+    help="Read all files, or one pair, as the version TAG, whatever they say.",
+)
 bank_argument = click.argument("bank", type=click.Path(path_type=Path))
 json_option = click.option("--json", "as_json", is_flag=True, help="Write JSON.")
 
 
 @main.command(epilog=example("cronos-fmt info /data/banks"))
 @click.argument("paths", nargs=-1, required=True, type=click.Path(path_type=Path))
+@assume_option
 @json_option
-def info(paths: tuple[Path, ...], as_json: bool) -> None:
+def info(paths: tuple[Path, ...], assume: dict[str, str], as_json: bool) -> None:
     """Survey every bank at or below PATHS: versions, encoding, KOD state and counts."""
     from cronos_fmt.cli.look import show_info
 
-    click.get_current_context().exit(show_info(paths, as_json))
+    click.get_current_context().exit(show_info(paths, assume, as_json))
 
 
 @main.command(epilog=example("cronos-fmt schema examples/bank"))
 @bank_argument
+@assume_option
 @json_option
-def schema(bank: Path, as_json: bool) -> None:
+def schema(bank: Path, assume: dict[str, str], as_json: bool) -> None:
     """Show the tables of BANK and their fields: position, type, flags, name."""
     from cronos_fmt.cli.look import show_schema
 
-    click.get_current_context().exit(show_schema(bank, as_json))
+    click.get_current_context().exit(show_schema(bank, assume, as_json))
 
 
 @main.command(epilog=example("cronos-fmt rows examples/bank Клиенты --limit 3"))
 @bank_argument
 @click.argument("table")
 @click.option("--limit", type=click.IntRange(min=1), default=20, show_default=True, help="Rows to show.")
+@assume_option
 @json_option
-def rows(bank: Path, table: str, limit: int, as_json: bool) -> None:
+def rows(bank: Path, table: str, limit: int, assume: dict[str, str], as_json: bool) -> None:
     """Show the first rows of TABLE, given by its name or id."""
     from cronos_fmt.cli.look import show_rows
 
-    click.get_current_context().exit(show_rows(bank, table, limit, as_json))
+    click.get_current_context().exit(show_rows(bank, table, limit, assume, as_json))
 
 
 @main.command(epilog=example("cronos-fmt export examples/bank --to csv --out clients"))
@@ -105,13 +128,22 @@ def rows(bank: Path, table: str, limit: int, as_json: bool) -> None:
 @click.option("--force", is_flag=True, help="Replace --out if it exists.")
 @click.option("--strict", is_flag=True, help="End at the first problem, and write nothing.")
 @click.option("--quiet", is_flag=True, help="No progress and no summary.")
+@assume_option
 def export(
-    bank: Path, to: str, out: Path, tables: tuple[str, ...], no_files: bool, force: bool, strict: bool, quiet: bool
+    assume: dict[str, str],
+    bank: Path,
+    to: str,
+    out: Path,
+    tables: tuple[str, ...],
+    no_files: bool,
+    force: bool,
+    strict: bool,
+    quiet: bool,
 ) -> None:
     """Write the tables and files of BANK, with a manifest that accounts for every record."""
     from cronos_fmt.cli.write import run_export
 
-    status = run_export(bank, to, out, tables, files=not no_files, force=force, strict=strict, quiet=quiet)
+    status = run_export(bank, to, out, tables, assume, files=not no_files, force=force, strict=strict, quiet=quiet)
     click.get_current_context().exit(status)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import datetime
 import json
 import os
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +17,9 @@ from cronos_fmt.errors import CronosError, Status
 from cronos_fmt.sinks.manifest import describe_bank, describe_base, describe_file, describe_problems
 from cronos_fmt.text import printable
 from cronos_fmt.values import FileReference
+
+# Version tag to assume, by name of the pair.
+Assume = Mapping[str, str]
 
 _SHOWN_PROBLEMS = 10
 
@@ -41,14 +44,14 @@ def write_json(data: Any) -> None:
 # ---- info
 
 
-def show_info(paths: Sequence[Path], as_json: bool) -> Status:
+def show_info(paths: Sequence[Path], assume: Assume, as_json: bool) -> Status:
     """Describe every bank at or below the paths; a bank that cannot be read is described by its error."""
     found: list[dict[str, Any]] = []
     errors: list[CronosError] = []
     for folder in _bank_folders(paths):
         item: dict[str, Any] = {"path": str(folder)}
         try:
-            with cronos_fmt.open(folder) as bank:
+            with cronos_fmt.open(folder, assume=assume) as bank:
                 item |= _describe(bank)
         except CronosError as error:
             errors.append(error)
@@ -89,17 +92,17 @@ def _bank_folders(paths: Sequence[Path]) -> Iterator[Path]:
 
 def _describe(bank: Bank) -> dict[str, Any]:
     """Files and slot counts, and what the definitions say where they can be read."""
-    files = []
-    for name in bank.file_names:
+    files: list[dict[str, Any]] = []
+    for i, name in enumerate(bank.file_names):
         try:
             file = bank.file(name)
         except CronosError as error:
+            if not files and i + 1 == len(bank.file_names):
+                raise  # not one of them can be read
             bank.problems.add_error("file-unreadable", error)
             continue
         states = {str(state): count for state, count in file.count_states().items() if count}
         files.append({**describe_file(file), "slots": file.slot_count, "states": states})
-    if not files:
-        raise CronosError(bank.problems.kept[0].message, file=bank.problems.kept[0].file or bank.path)
     item: dict[str, Any] = {"name": None, "id": None, "tables": None, "files": files}
     try:
         item |= {"name": bank.name, "id": bank.schema.text("BankId"), "tables": len(bank.tables)}
@@ -132,9 +135,9 @@ def _print_bank(item: dict[str, Any]) -> None:
 # ---- schema
 
 
-def show_schema(path: Path, as_json: bool) -> Status:
+def show_schema(path: Path, assume: Assume, as_json: bool) -> Status:
     """Show tables and fields."""
-    with cronos_fmt.open(path) as bank:
+    with cronos_fmt.open(path, assume=assume) as bank:
         bases = bank.schema.tables
         if as_json:
             write_json({"bank": describe_bank(bank), "tables": [describe_base(base) for base in bases]})
@@ -154,9 +157,9 @@ def show_schema(path: Path, as_json: bool) -> Status:
 # ---- rows
 
 
-def show_rows(path: Path, name: str, limit: int, as_json: bool) -> Status:
+def show_rows(path: Path, name: str, limit: int, assume: Assume, as_json: bool) -> Status:
     """Show the first rows of one table: as text, or with typed values as one JSON object a line."""
-    with cronos_fmt.open(path) as bank:
+    with cronos_fmt.open(path, assume=assume) as bank:
         table = _find_table(bank, name)
         rows = table.rows()
         for row, _ in zip(rows, range(limit), strict=False):

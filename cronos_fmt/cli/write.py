@@ -10,18 +10,27 @@ from typing import Any
 import click
 
 import cronos_fmt
-from cronos_fmt.cli.look import report_problems
+from cronos_fmt.cli.look import Assume, report_problems
 from cronos_fmt.errors import Status
 from cronos_fmt.text import printable
 
 
 def run_export(
-    path: Path, to: str, out: Path, tables: tuple[str, ...], *, files: bool, force: bool, strict: bool, quiet: bool
+    path: Path,
+    to: str,
+    out: Path,
+    tables: tuple[str, ...],
+    assume: Assume,
+    *,
+    files: bool,
+    force: bool,
+    strict: bool,
+    quiet: bool,
 ) -> Status:
     """Export with a progress bar on a terminal and a summary on stderr."""
     from cronos_fmt.sinks import export
 
-    with cronos_fmt.open(path) as bank:
+    with cronos_fmt.open(path, assume=assume) as bank:
         with _progress(quiet) as bar:
             task = bar.add_task("records", total=None) if bar else None
             result = export(
