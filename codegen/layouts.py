@@ -105,8 +105,11 @@ def _states(structure: Structure) -> str:
     names = ", ".join(structure.states)
     return f'''
     @classmethod
-    def pack(cls, state: str, at: int = 0, length: int = 0) -> bytes:
-        """Bytes of a row in a state ({names}), with its offset and length; ValueError for another state."""
+    def pack(cls, state: str, at: int = 0, length: int = 0, next: int = 0, rest: int = 0) -> bytes:
+        """Bytes of a row in a state; ValueError for another one. The states: {names}.
+
+        at and length: offset in the .dat and bytes; next and rest the same for the second part of a two-part slot.
+        """
         match state:
 {cases}        raise ValueError(f"{structure.id} has no state {{state!r}}; it has {names}")
 '''

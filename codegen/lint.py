@@ -10,7 +10,7 @@ from typing import Any
 
 from codegen import expressions
 from codegen.spec import STATUSES, Field, Integer, Specs, Structure, Switch
-from codegen.tables import ROLES
+from codegen.tables import OPTIONAL_ROLES, ROLES, SETTINGS
 from cronos_fmt.limits import Limits
 
 _UNKNOWN = re.compile(r"unknown_([0-9a-f]{2,}|after_[a-z0-9_]+)")
@@ -63,7 +63,9 @@ def _structure(structure: Structure, specs: Specs) -> Iterator[str]:
         for name, node in values.items():
             if name not in names:
                 yield f"{structure.path}: state {state} sets {name!r}, which is no field"
-            yield from (f"{structure.path}: state {state}: {text}" for text in _names(node, ["at", "length"]))
+            yield from (
+                f"{structure.path}: state {state}: {text}" for text in _names(node, ["at", "length", "next", "rest"])
+            )
         missing = [f.id for f in structure.fields if f.id not in values and f.default is None]
         yield from (f"{structure.path}: state {state} says nothing of {name}" for name in missing)
     for i in structure.instances:
@@ -147,8 +149,18 @@ def _versions(specs: Specs) -> Iterator[str]:
         if row["kod"] not in {"own", *(t["name"] for t in specs.kod["tables"])}:
             yield f"{row['tag']}: kod {row['kod']!r} is neither own nor a table of kod.yaml"
         layouts = row["layouts"]
-        if layouts is not None and set(layouts) != set(ROLES):
-            yield f"{row['tag']}: layouts must name {', '.join(ROLES)}"
-        for name in (layouts or {}).values():
-            if name not in specs.structures:
-                yield f"{row['tag']}: no structure {name!r}"
+        if layouts is None:
+            continue
+        if set(layouts) != {*ROLES, *SETTINGS}:
+            yield f"{row['tag']}: layouts must name {', '.join([*ROLES, *SETTINGS])}"
+            continue
+        yield from (
+            f"{row['tag']}: no structure {layouts[role]!r}"
+            for role in ROLES
+            if layouts[role] not in specs.structures and not (role in OPTIONAL_ROLES and layouts[role] is None)
+        )
+        yield from (
+            f"{row['tag']}: {key} must be {kind}"
+            for key, kind in SETTINGS.items()
+            if not isinstance(layouts[key], kind)
+        )

@@ -435,14 +435,25 @@ def _versions(specs: Specs) -> str:
         "",
         "## Structures by version",
         "",
+        "Without a first chunk, the slot itself tells where the rest of a record is. Without a block size, the header",
+        "of the `.dat` file tells it. The free list is one whose links are offsets in the `.tad` file.",
+        "",
         *_table(["Tag", *(part.replace("_", " ") for part in parts)], layouts),
     )
 
 
-def _layout_cells(specs: Specs, layouts: dict[str, str] | None, parts: list[str]) -> list[str]:
+def _layout_cells(specs: Specs, layouts: dict[str, Any] | None, parts: list[str]) -> list[str]:
     if layouts is None:
         return ["not known well enough to read a file", *([""] * (len(parts) - 1))]
-    return [_link(specs.structures[layouts[part]]) if part in layouts else "" for part in parts]
+    return [_layout_cell(specs, layouts[part]) for part in parts]
+
+
+def _layout_cell(specs: Specs, value: Any) -> str:
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if value is None:
+        return "-"
+    return _link(specs.structures[value]) if value in specs.structures else f"`{value}`"
 
 
 def _field_types(specs: Specs) -> str:

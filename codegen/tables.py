@@ -8,16 +8,26 @@ from typing import Any
 from codegen.naming import BANNER, class_name
 from codegen.spec import Specs
 
-ROLES = ("dat_area", "tad_header", "tad_slot", "first_chunk", "continuation")
+# The structures that a version names: layouts of the container, and parsers of what is in a row.
+CONTAINER_ROLES = ("dat_area", "tad_header", "tad_slot", "first_chunk", "continuation")
+ROW_ROLES = ("record", "sub_values")
+ROLES = (*CONTAINER_ROLES, *ROW_ROLES)
+OPTIONAL_ROLES = ("dat_area", "first_chunk")
+# Settings of a version besides, and their types.
+SETTINGS = {"block_size": int | None, "free_list": bool}
 
 
 def versions(specs: Specs) -> str:
     """The module `_gen/versions.py`."""
-    used = {role: sorted({r["layouts"][role] for r in specs.versions if r["layouts"]}) for role in ROLES}
-    classes = {role: " | ".join(f"type[layouts.{class_name(n)}]" for n in names) for role, names in used.items()}
-    slots = " | ".join(f"layouts.{class_name(n)}" for n in used["tad_slot"])
-    members = "".join(f"    {role}: {classes[role]}\n" for role in ROLES)
-    rows = "".join(_profile(row) for row in specs.versions)
+    layouts = [row["layouts"] for row in specs.versions if row["layouts"]]
+    members = ""
+    for role in CONTAINER_ROLES:
+        names = sorted({each[role] for each in layouts if each[role]})
+        kinds = [f"type[layouts.{class_name(name)}]" for name in names]
+        kinds += ["None"] if any(each[role] is None for each in layouts) else []
+        members += f"    {role}: {' | '.join(kinds)}\n"
+    slots = " | ".join(f"layouts.{class_name(n)}" for n in sorted({each["tad_slot"] for each in layouts}))
+    rows = "".join(_profile(row, specs) for row in specs.versions)
     return f'''{BANNER}"""Version profiles: what is known of each version tag. PROFILES maps a tag to its profile."""
 
 from __future__ import annotations
@@ -32,10 +42,28 @@ SlotColumns: TypeAlias = {slots}
 
 
 @dataclass(frozen=True)
-class Layouts:
-    """The structures of a container."""
+class RowFormat:
+    """How rows are written: the parser of a row and of its sub-values, and the marks inside."""
 
-{members}
+    record: str
+    separator: bytes
+    counted_mark: bytes | None
+    sub_values: str
+    sub_separator: bytes
+
+
+@dataclass(frozen=True)
+class Layouts:
+    """The structures of files and rows.
+
+    first_chunk is None where the slot itself tells where the rest of a record is; block_size is None where the header
+    of the .dat tells it; free_list tells whether the free slots form a list whose links are offsets in the .tad.
+    """
+
+{members}    block_size: int | None
+    free_list: bool
+    row: RowFormat
+
 
 @dataclass(frozen=True)
 class Profile:
@@ -59,16 +87,32 @@ PROFILES: dict[str, Profile] = {{
 '''
 
 
-def _profile(row: dict[str, Any]) -> str:
+def _profile(row: dict[str, Any], specs: Specs) -> str:
     layouts = "None"
     if row["layouts"]:
-        members = ", ".join(f"{role}=layouts.{class_name(row['layouts'][role])}" for role in ROLES)
-        layouts = f"Layouts({members})"
+        given = row["layouts"]
+        members = [
+            f"{role}={f'layouts.{class_name(given[role])}' if given[role] else None}" for role in CONTAINER_ROLES
+        ]
+        members += [f"{key}={given[key]!r}" for key in SETTINGS]
+        members.append(f"row={_row_format(given, specs)}")
+        layouts = f"Layouts({', '.join(members)})"
     keys = ("tag", "generation", "name", "doc", "status")
     plain = "".join(f"            {key}={row[key]!r},\n" for key in keys)
     return (
         f"        Profile(\n{plain}            evidence={tuple(row['evidence'])!r},\n"
         f"            kod={row['kod']!r},\n            layouts={layouts},\n        ),\n"
+    )
+
+
+def _row_format(layouts: dict[str, Any], specs: Specs) -> str:
+    """The marks of a row are the constants of its structures, by the names that all of these structures share."""
+    record, sub_values = layouts["record"], layouts["sub_values"]
+    has_counted = "counted_value" in specs.structures[record].types
+    counted = f"layouts.{record.upper()}__COUNTED_VALUE__MARK"
+    return (
+        f"RowFormat({record!r}, layouts.{record.upper()}__VALUE__SEPARATOR, "
+        f"{counted if has_counted else None}, {sub_values!r}, layouts.{sub_values.upper()}__ITEM__SEPARATOR)"
     )
 
 

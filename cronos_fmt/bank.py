@@ -232,11 +232,12 @@ class Bank:
         base = self._bases.get(base_id)
         if data.startswith(layouts.FILE_RECORD__BASE_ID) and (base is None or base.is_files_base):
             return Scanned(slot.number, RecordClass.FILE, parse(FileRecord, data).content)
+        row = file.layouts.row
         if base is None:
             message = f"begins with base id {base_id}, which no base has"
             self.problems.add(Problem("unassigned", message, file.name, slot.number, offset=slot.offset))
             return Scanned(slot.number, RecordClass.UNASSIGNED)
-        return Scanned(slot.number, RecordClass.ROW, Row(base, slot.number, split_values(data)))
+        return Scanned(slot.number, RecordClass.ROW, Row(base, slot.number, split_values(data, row), row))
 
     def _is_ns1_copy(self, data: bytes, slot: Slot) -> bool:
         """True where the record NS2 names still holds NS1, plain or encoded; it may have been given to a row since."""

@@ -171,7 +171,8 @@ class CroFile:
         profile = PROFILES.get(assumed or self.tag)
         go_on = f"try `cronos-fmt probe {self.dat.path.name}`, then `--assume TAG` with the tag that fits"
         if profile is None:
-            message = f"unknown version {printable(assumed or self.tag)!r}; known are {', '.join(tag for tag in PROFILES if PROFILES[tag].layouts)}"
+            known = ", ".join(tag for tag, row in PROFILES.items() if row.layouts)
+            message = f"unknown version {printable(assumed or self.tag)!r}; known are {known}"
             raise CronosError(message, file=self.dat.path, hint=go_on)
         if profile.layouts is None:
             message = f"version {profile.tag} ({profile.generation}, {profile.name}) cannot be read yet: {profile.doc}"
@@ -198,7 +199,13 @@ class CroFile:
     @property
     def data_start(self) -> int:
         """Offset in the .dat where records can begin."""
-        return layouts.DatHeader.SIZE + self.layouts.dat_area.SIZE
+        area = self.layouts.dat_area
+        return layouts.DatHeader.SIZE + (area.SIZE if area is not None else 0)
+
+    @property
+    def block_size(self) -> int:
+        """Bytes of a continuation block, its pointer included."""
+        return self.layouts.block_size or self.header.block_size
 
     def close(self) -> None:
         self.dat.close()
@@ -230,17 +237,20 @@ class CroFile:
 
     def _windows(self, first: int, last: int | None) -> Iterator[tuple[int, SlotColumns, NDArray[Any]]]:
         """(first number, columns, index into _STATES) of the slots, window by window."""
-        layout = self.layouts.tad_slot
         last = self.slot_count if last is None else min(last, self.slot_count)
         for start in range(first, last + 1, _SLOTS_AT_ONCE):
-            count = min(_SLOTS_AT_ONCE, last + 1 - start)
-            at = self.layouts.tad_header.SIZE + (start - 1) * layout.SIZE
-            columns = layout(self.tad.read(at, count * layout.SIZE))
+            columns = self._columns(start, min(_SLOTS_AT_ONCE, last + 1 - start))
             if not columns.has_known_flags.all():
                 self._report_flags(start, columns)
             tests = [columns.is_free, columns.is_deleted, columns.is_empty, columns.is_inline]
             codes = np.select(tests, list(range(len(tests))), len(tests))
             yield start, columns, codes
+
+    def _columns(self, first: int, count: int) -> SlotColumns:
+        """Columns of `count` slots from a record number on."""
+        layout = self.layouts.tad_slot
+        at = self.layouts.tad_header.SIZE + (first - 1) * layout.SIZE
+        return layout(self.tad.read(at, count * layout.SIZE))
 
     def free_list(self) -> Iterator[int]:
         """Record numbers of the free slots in the order of the list that the .tad header begins.
@@ -296,19 +306,9 @@ class CroFile:
         if slot.is_inline:
             yield _Chunk(slot.offset, 0, self._read(slot.number, slot.offset, slot.length))
             return
-        layout = self.layouts.first_chunk
-        if slot.length < layout.SIZE:
-            message = f"first chunk of {slot.length} bytes, its header takes {layout.SIZE}"
-            raise CronosError(message, file=self.name, record=slot.number, offset=slot.offset)
-        data = self._read(slot.number, slot.offset, slot.length)
-        head = layout.one(data)
-        total = head.total
-        if total > min(self.dat.size, self.limits.record_bytes):
-            message = f"claims {total} bytes, more than the file or the limit record_bytes allows"
-            raise CronosError(message, file=self.name, record=slot.number, offset=slot.offset)
-        payload = data[layout.SIZE : layout.SIZE + total]
-        yield _Chunk(slot.offset, layout.SIZE, payload)
-        collected, at, size = len(payload), head.next, self.layouts.continuation.SIZE
+        first, total, at = self._first_chunk(slot)
+        yield first
+        collected, size = len(first.payload), self.layouts.continuation.SIZE
         seen = {slot.offset}
         while collected < total:
             if at in seen or not at:
@@ -317,7 +317,7 @@ class CroFile:
                 raise CronosError(message, file=self.name, record=slot.number, offset=at or slot.offset)
             seen.add(at)
             # The last block of a file may be cut short; it is good where it holds enough.
-            length = min(self.header.block_size, max(self.dat.size - at, 0))
+            length = min(self.block_size, max(self.dat.size - at, 0))
             if length <= size:
                 raise CronosError("block without payload", file=self.name, record=slot.number, offset=at)
             data = self._read(slot.number, at, length)
@@ -325,6 +325,24 @@ class CroFile:
             yield _Chunk(at, size, payload)
             collected += len(payload)
             at = self.layouts.continuation.one(data).next
+
+    def _first_chunk(self, slot: Slot) -> tuple[_Chunk, int, int]:
+        """First chunk of an extended record, payload bytes of the whole record, and offset of the next block."""
+        layout = self.layouts.first_chunk
+        data = self._read(slot.number, slot.offset, slot.length)
+        if layout is None:
+            columns = self._columns(slot.number, 1)
+            total, at, header = slot.length + int(columns.rest[0]), int(columns.next[0]), 0
+        elif slot.length < layout.SIZE:
+            message = f"first chunk of {slot.length} bytes, its header takes {layout.SIZE}"
+            raise CronosError(message, file=self.name, record=slot.number, offset=slot.offset)
+        else:
+            head = layout.one(data)
+            total, at, header = head.total, head.next, layout.SIZE
+        if total > min(self.dat.size, self.limits.record_bytes):
+            message = f"claims {total} bytes, more than the file or the limit record_bytes allows"
+            raise CronosError(message, file=self.name, record=slot.number, offset=slot.offset)
+        return _Chunk(slot.offset, header, data[header : header + total]), total, at
 
     def _read(self, number: int, offset: int, length: int) -> bytes:
         if length > self.limits.record_bytes:

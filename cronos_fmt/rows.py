@@ -7,13 +7,11 @@ from typing import Any, NamedTuple
 
 from cronos_fmt._gen import layouts
 from cronos_fmt._gen.parsers import BankRecord
+from cronos_fmt._gen.versions import RowFormat
 from cronos_fmt.errors import CronosError
 from cronos_fmt.parsing import parse_partly
 from cronos_fmt.schema import Base, Field
 from cronos_fmt.values import Value, read_value
-
-_SEPARATOR = layouts.BANK_RECORD__VALUE__SEPARATOR
-_COUNTED = layouts.BANK_RECORD__COUNTED_VALUE__MARK
 
 
 class RawValues(NamedTuple):
@@ -27,13 +25,13 @@ class RawValues(NamedTuple):
 _NONE_COUNTED: frozenset[int] = frozenset()
 
 
-def split_values(record: bytes) -> RawValues:
+def split_values(record: bytes, row_format: RowFormat) -> RawValues:
     """Values of a decoded row record. Where a value breaks, the bytes left over become its value and the last one."""
     body = record[layouts.BankRecord.SIZE :]
-    if _COUNTED not in body:
+    if row_format.counted_mark is None or row_format.counted_mark not in body:
         # Every separator byte is one, so this is what the parser gives, at a fraction of its cost; a test compares
         # them.
-        values = body.split(_SEPARATOR)
+        values = body.split(row_format.separator)
         if not values[-1]:
             values.pop()
         return RawValues(values, _NONE_COUNTED)
@@ -54,9 +52,10 @@ def split_values(record: bytes) -> RawValues:
 class Row:
     """One row of a base. A value answers by the name of its field; nothing is ever moved to another field."""
 
-    def __init__(self, base: Base, number: int, raw: RawValues) -> None:
+    def __init__(self, base: Base, number: int, raw: RawValues, row_format: RowFormat) -> None:
         self.base = base
         self.number = number
+        self._format = row_format
         self._raw = raw
 
     def raw_of(self, field: Field) -> bytes:
@@ -66,7 +65,8 @@ class Row:
 
     def value_of(self, field: Field) -> Value:
         """Value of a field with its text and its problem."""
-        return read_value(field, self.raw_of(field), field.position - 1 in self._raw.counted)
+        counted = field.position - 1 in self._raw.counted
+        return read_value(field, self.raw_of(field), counted, self._format)
 
     def raw(self, name: str) -> bytes:
         """Stored bytes of a field by its column name; KeyError where the base has no such field."""

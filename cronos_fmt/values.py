@@ -7,14 +7,12 @@ import re
 from typing import Any, NamedTuple
 
 from cronos_fmt import text
-from cronos_fmt._gen import layouts
 from cronos_fmt._gen.parsers import FileReference as FileReferenceParser
-from cronos_fmt._gen.parsers import SubValues
+from cronos_fmt._gen.versions import RowFormat
 from cronos_fmt.errors import CronosError
 from cronos_fmt.parsing import parse
 from cronos_fmt.schema import Field
 
-_SUB_SEPARATOR = layouts.SUB_VALUES__ITEM__SEPARATOR
 _JOINER = "; "
 # Years since 1900 have at most three digits: with four, 19850402 would become the year 3885.
 _DATE = re.compile(r"(-?[0-9]{1,3})([0-9]{2})([0-9]{2})")
@@ -46,7 +44,7 @@ class Value(NamedTuple):
 _EMPTY = Value(None, "")
 
 
-def read_value(field: Field, raw: bytes, counted: bool) -> Value:
+def read_value(field: Field, raw: bytes, counted: bool, row_format: RowFormat) -> Value:
     """Value of a field from its stored bytes; `counted` tells that they carried a length and may hold separators."""
     stored = field.type.stored
     if stored == "unknown":
@@ -55,8 +53,9 @@ def read_value(field: Field, raw: bytes, counted: bool) -> Value:
         return _EMPTY
     if stored == "file_reference":
         return _file(raw) if counted else _text(raw)._replace(problem="file-reference")
-    if _SUB_SEPARATOR in raw and not counted:
-        parts = [_single(field, item.value) for item in parse(SubValues, raw).items]
+    if row_format.sub_separator in raw and not counted:
+        # As the parser has it, a separator at the end begins no further sub-value; a test compares the two.
+        parts = [_single(field, p) for p in raw.removesuffix(row_format.sub_separator).split(row_format.sub_separator)]
         problem = next((p.problem for p in parts if p.problem), None)
         return Value([p.value for p in parts], _JOINER.join(p.text for p in parts), problem)
     return _single(field, raw)

@@ -26,6 +26,16 @@ bank_record = Struct(
     "values" / Items(bank_record__value),
 )
 
+bank_record_dos__value = Struct(
+    "plain" / UntilByte(0xfe),
+    "separator" / When(lambda this: not stream_iseof(this["_io"]), Const(b'\xfe')),
+)
+
+bank_record_dos = Struct(
+    "base_id" / Int8ul,
+    "values" / Items(bank_record_dos__value),
+)
+
 bank_value = Struct(
     "unknown_00" / Default(Int8ul, 0),
     "unknown_01" / Default(Int8ul, 2),
@@ -319,6 +329,15 @@ sub_values = Struct(
     "items" / Items(sub_values__item),
 )
 
+sub_values_dos__item = Struct(
+    "value" / UntilByte(0xfd),
+    "separator" / When(lambda this: not stream_iseof(this["_io"]), Const(b'\xfd')),
+)
+
+sub_values_dos = Struct(
+    "items" / Items(sub_values_dos__item),
+)
+
 tad_header_v3 = Struct(
     "free_count" / Default(Int32ul, 0),
     "first_free" / Default(Int32ul, 0),
@@ -329,6 +348,13 @@ tad_header_v4 = Struct(
     "free_count" / Default(Int32ul, 0),
     "first_free" / Default(Int32ul, 0),
     "unknown_0c" / Default(Int32ul, 0),
+)
+
+tad_slot_dos = Struct(
+    "offset_1" / Int32ul,
+    "length_1" / Int16ul,
+    "offset_2" / Int32ul,
+    "length_2" / Int16ul,
 )
 
 tad_slot_v3_32 = Struct(
@@ -357,6 +383,8 @@ BUILDERS = {
     "bank_record": bank_record,
     "bank_record.value": bank_record__value,
     "bank_record.counted_value": bank_record__counted_value,
+    "bank_record_dos": bank_record_dos,
+    "bank_record_dos.value": bank_record_dos__value,
     "bank_value": bank_value,
     "base_definition": base_definition,
     "base_definition.reference": base_definition__reference,
@@ -403,8 +431,11 @@ BUILDERS = {
     "referenced_value": referenced_value,
     "sub_values": sub_values,
     "sub_values.item": sub_values__item,
+    "sub_values_dos": sub_values_dos,
+    "sub_values_dos.item": sub_values_dos__item,
     "tad_header_v3": tad_header_v3,
     "tad_header_v4": tad_header_v4,
+    "tad_slot_dos": tad_slot_dos,
     "tad_slot_v3_32": tad_slot_v3_32,
     "tad_slot_v3_64": tad_slot_v3_64,
     "tad_slot_v4": tad_slot_v4,

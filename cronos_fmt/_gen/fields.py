@@ -70,6 +70,36 @@ FIELDS: dict[str, FieldDoc] = {
         'claimed',
         ('cronodump', 'cronos-extract'),
     ),
+    'bank_record_dos': FieldDoc(
+        'A row with the separators of the DOS era. That rows begin with a base id, as later ones do, is an assumption: the DOS program kept each base in files of its own. Nobody has shown a file.',
+        'claimed',
+        ('cro-h', 'cronosparser'),
+    ),
+    'bank_record_dos.base_id': FieldDoc(
+        'Id of the base that the row belongs to.',
+        'hypothesis',
+        ('analogy',),
+    ),
+    'bank_record_dos.values': FieldDoc(
+        'Values by physical position.',
+        'claimed',
+        ('cro-h', 'cronosparser'),
+    ),
+    'bank_record_dos.value': FieldDoc(
+        'One value and the separator behind it.',
+        'claimed',
+        ('cro-h', 'cronosparser'),
+    ),
+    'bank_record_dos.value.plain': FieldDoc(
+        'Bytes of the value, up to the separator or the end of the record. 0xFD stands between sub-values.',
+        'claimed',
+        ('cro-h', 'cronosparser'),
+    ),
+    'bank_record_dos.value.separator': FieldDoc(
+        'Ends a plain value that is not the last one.',
+        'claimed',
+        ('cro-h', 'cronosparser'),
+    ),
     'bank_value': FieldDoc(
         'Time and check word of a bank, and its bases.',
         'verified',
@@ -1075,6 +1105,31 @@ FIELDS: dict[str, FieldDoc] = {
         'claimed',
         ('cronodump', 'centaurus'),
     ),
+    'sub_values_dos': FieldDoc(
+        'A plain value of a field that holds several values, with a separator between them.',
+        'claimed',
+        ('cro-h', 'cronosparser'),
+    ),
+    'sub_values_dos.items': FieldDoc(
+        'The sub-values in order.',
+        'claimed',
+        ('cro-h', 'cronosparser'),
+    ),
+    'sub_values_dos.item': FieldDoc(
+        'One sub-value.',
+        'claimed',
+        ('cro-h', 'cronosparser'),
+    ),
+    'sub_values_dos.item.value': FieldDoc(
+        'Bytes of the sub-value.',
+        'claimed',
+        ('cro-h', 'cronosparser'),
+    ),
+    'sub_values_dos.item.separator': FieldDoc(
+        'Stands between sub-values.',
+        'claimed',
+        ('cro-h', 'cronosparser'),
+    ),
     'tad_header_v3': FieldDoc(
         'Head of the free list. Behind it stands one slot for each record number, from 1.',
         'verified',
@@ -1114,6 +1169,31 @@ FIELDS: dict[str, FieldDoc] = {
         'Constant 0.',
         'unknown',
         ('real-banks: 20 files',),
+    ),
+    'tad_slot_dos': FieldDoc(
+        'Where the bytes of one record number stand, in two parts: one that stands alone, and one that is a chain of blocks of 256 bytes. Nobody has shown a file.',
+        'claimed',
+        ('cro-h', 'cronosparser'),
+    ),
+    'tad_slot_dos.offset_1': FieldDoc(
+        'Offset of the first part in the .dat file.',
+        'claimed',
+        ('cro-h', 'cronosparser'),
+    ),
+    'tad_slot_dos.length_1': FieldDoc(
+        'Bytes of the first part; 0 where the record number is free.',
+        'claimed',
+        ('cro-h', 'cronosparser'),
+    ),
+    'tad_slot_dos.offset_2': FieldDoc(
+        'Offset of the first block of the second part.',
+        'claimed',
+        ('cro-h', 'cronosparser'),
+    ),
+    'tad_slot_dos.length_2': FieldDoc(
+        'Bytes of the second part; 0 where there is none. 0xFFFF marks a deleted record, whose first part can be read.',
+        'claimed',
+        ('cro-h', 'cronosparser'),
     ),
     'tad_slot_v3_32': FieldDoc(
         'Where the bytes of one record number stand in the .dat file, and what state the record is in.',

@@ -53,6 +53,28 @@ class BankRecord(Layout):
         """Low byte of the id of the base that the row belongs to. No id above 255 was ever seen."""
         return self.rows["base_id"]
 
+class BankRecordDosRow(NamedTuple):
+    """Row of a base, DOS era: the stored fields of one."""
+
+    base_id: int
+
+
+class BankRecordDos(Layout):
+    """Row of a base, DOS era, the fixed head."""
+
+    DTYPE = np.dtype([("base_id", "<u1")])
+    SIZE = 1
+    STRUCT = struct.Struct("<B")
+
+    @classmethod
+    def one(cls, data: bytes | memoryview, at: int = 0) -> BankRecordDosRow:
+        return BankRecordDosRow(*cls.STRUCT.unpack_from(data, at))
+
+    @property
+    def base_id(self) -> Column:
+        """Id of the base that the row belongs to."""
+        return self.rows["base_id"]
+
 class BankValueRow(NamedTuple):
     """Value of the key Bank: the stored fields of one."""
 
@@ -755,6 +777,113 @@ class TadHeaderV4(Layout):
         """Constant 0."""
         return self.rows["unknown_0c"]
 
+class TadSlotDosRow(NamedTuple):
+    """Slot of a .tad file, DOS era: the stored fields of one."""
+
+    offset_1: int
+    length_1: int
+    offset_2: int
+    length_2: int
+
+
+class TadSlotDos(Layout):
+    """Slot of a .tad file, DOS era."""
+
+    DTYPE = np.dtype([("offset_1", "<u4"), ("length_1", "<u2"), ("offset_2", "<u4"), ("length_2", "<u2")])
+    SIZE = 12
+    STRUCT = struct.Struct("<IHIH")
+
+    @classmethod
+    def one(cls, data: bytes | memoryview, at: int = 0) -> TadSlotDosRow:
+        return TadSlotDosRow(*cls.STRUCT.unpack_from(data, at))
+
+    @classmethod
+    def pack(cls, state: str, at: int = 0, length: int = 0, next: int = 0, rest: int = 0) -> bytes:
+        """Bytes of a row in a state; ValueError for another one. The states: free, inline, extended, deleted_inline.
+
+        at and length: offset in the .dat and bytes; next and rest the same for the second part of a two-part slot.
+        """
+        match state:
+            case "free":
+                return cls.STRUCT.pack(at, 0, 0, 0)
+            case "inline":
+                return cls.STRUCT.pack(at, length, 0, 0)
+            case "extended":
+                return cls.STRUCT.pack(at, length, next, rest)
+            case "deleted_inline":
+                return cls.STRUCT.pack(at, length, 0, 0xffff)
+        raise ValueError(f"tad_slot_dos has no state {state!r}; it has free, inline, extended, deleted_inline")
+
+    @property
+    def offset_1(self) -> Column:
+        """Offset of the first part in the .dat file."""
+        return self.rows["offset_1"]
+
+    @property
+    def length_1(self) -> Column:
+        """Bytes of the first part; 0 where the record number is free."""
+        return self.rows["length_1"]
+
+    @property
+    def offset_2(self) -> Column:
+        """Offset of the first block of the second part."""
+        return self.rows["offset_2"]
+
+    @property
+    def length_2(self) -> Column:
+        """Bytes of the second part; 0 where there is none. 0xFFFF marks a deleted record, whose first part can be read."""
+        return self.rows["length_2"]
+
+    @property
+    def flags(self) -> Column:
+        """The slot has no flags."""
+        return np.full(len(self), 0)
+
+    @property
+    def has_known_flags(self) -> Column:
+        """Nothing in the slot is a flag that could be unknown."""
+        return np.full(len(self), True)
+
+    @property
+    def is_free(self) -> Column:
+        """The record number is free."""
+        return (self.rows["length_1"] == 0) & ((self.rows["length_2"] == 0) | (self.rows["length_2"] == 0xffff))
+
+    @property
+    def is_deleted(self) -> Column:
+        """The record is deleted; its first part is still there."""
+        return (self.rows["length_1"] != 0) & (self.rows["length_2"] == 0xffff)
+
+    @property
+    def is_empty(self) -> Column:
+        """A record without bytes cannot be told from a free number."""
+        return np.full(len(self), False)
+
+    @property
+    def is_inline(self) -> Column:
+        """The record stands in one piece."""
+        return (self.rows["length_2"] == 0) | (self.rows["length_2"] == 0xffff)
+
+    @property
+    def data_offset(self) -> Column:
+        """Offset of the first part in the .dat file."""
+        return self.rows["offset_1"]
+
+    @property
+    def data_length(self) -> Column:
+        """Bytes of the first part."""
+        return self.rows["length_1"]
+
+    @property
+    def next(self) -> Column:
+        """Offset of the first block of the second part."""
+        return self.rows["offset_2"]
+
+    @property
+    def rest(self) -> Column:
+        """Bytes of the second part."""
+        return self.rows["length_2"]
+
 class TadSlotV332Row(NamedTuple):
     """Slot of a Cro*.tad file, v3 with 32-bit offsets: the stored fields of one."""
 
@@ -775,8 +904,11 @@ class TadSlotV332(Layout):
         return TadSlotV332Row(*cls.STRUCT.unpack_from(data, at))
 
     @classmethod
-    def pack(cls, state: str, at: int = 0, length: int = 0) -> bytes:
-        """Bytes of a row in a state (free, empty, inline, extended), with its offset and length; ValueError for another state."""
+    def pack(cls, state: str, at: int = 0, length: int = 0, next: int = 0, rest: int = 0) -> bytes:
+        """Bytes of a row in a state; ValueError for another one. The states: free, empty, inline, extended.
+
+        at and length: offset in the .dat and bytes; next and rest the same for the second part of a two-part slot.
+        """
         match state:
             case "free":
                 return cls.STRUCT.pack(at, 0xffffffff, 0)
@@ -843,6 +975,16 @@ class TadSlotV332(Layout):
         """Length in bytes of the stored bytes at the offset, of the first chunk for an extended record."""
         return self.rows["size_word"] & 0x7fffffff
 
+    @property
+    def next(self) -> Column:
+        """The first chunk, not the slot, tells where an extended record goes on."""
+        return np.full(len(self), 0)
+
+    @property
+    def rest(self) -> Column:
+        """The first chunk, not the slot, tells how long an extended record is."""
+        return np.full(len(self), 0)
+
 class TadSlotV364Row(NamedTuple):
     """Slot of a Cro*.tad file, v3 with 64-bit offsets: the stored fields of one."""
 
@@ -863,8 +1005,11 @@ class TadSlotV364(Layout):
         return TadSlotV364Row(*cls.STRUCT.unpack_from(data, at))
 
     @classmethod
-    def pack(cls, state: str, at: int = 0, length: int = 0) -> bytes:
-        """Bytes of a row in a state (free, empty, inline, extended), with its offset and length; ValueError for another state."""
+    def pack(cls, state: str, at: int = 0, length: int = 0, next: int = 0, rest: int = 0) -> bytes:
+        """Bytes of a row in a state; ValueError for another one. The states: free, empty, inline, extended.
+
+        at and length: offset in the .dat and bytes; next and rest the same for the second part of a two-part slot.
+        """
         match state:
             case "free":
                 return cls.STRUCT.pack(at, 0xffffffff, 0)
@@ -931,6 +1076,16 @@ class TadSlotV364(Layout):
         """Length in bytes of the stored bytes at the offset, of the first chunk for an extended record."""
         return self.rows["size_word"] & 0x7fffffff
 
+    @property
+    def next(self) -> Column:
+        """The first chunk, not the slot, tells where an extended record goes on."""
+        return np.full(len(self), 0)
+
+    @property
+    def rest(self) -> Column:
+        """The first chunk, not the slot, tells how long an extended record is."""
+        return np.full(len(self), 0)
+
 class TadSlotV4Row(NamedTuple):
     """Slot of a Cro*.tad file, v4 and v7: the stored fields of one."""
 
@@ -951,8 +1106,11 @@ class TadSlotV4(Layout):
         return TadSlotV4Row(*cls.STRUCT.unpack_from(data, at))
 
     @classmethod
-    def pack(cls, state: str, at: int = 0, length: int = 0) -> bytes:
-        """Bytes of a row in a state (free, empty, inline, inline_07, inline_0c, extended, extended_08, deleted_inline, deleted_extended), with its offset and length; ValueError for another state."""
+    def pack(cls, state: str, at: int = 0, length: int = 0, next: int = 0, rest: int = 0) -> bytes:
+        """Bytes of a row in a state; ValueError for another one. The states: free, empty, inline, inline_07, inline_0c, extended, extended_08, deleted_inline, deleted_extended.
+
+        at and length: offset in the .dat and bytes; next and rest the same for the second part of a two-part slot.
+        """
         match state:
             case "free":
                 return cls.STRUCT.pack(at, 0xffffffff, 0)
@@ -1034,9 +1192,20 @@ class TadSlotV4(Layout):
         """Length in bytes of the stored bytes at the offset, of the first chunk for an extended record."""
         return self.rows["size"]
 
+    @property
+    def next(self) -> Column:
+        """The first chunk, not the slot, tells where an extended record goes on."""
+        return np.full(len(self), 0)
+
+    @property
+    def rest(self) -> Column:
+        """The first chunk, not the slot, tells how long an extended record is."""
+        return np.full(len(self), 0)
+
 # Constant bytes of the structures.
 BANK_RECORD__VALUE__SEPARATOR = b'\x1e'
 BANK_RECORD__COUNTED_VALUE__MARK = b'\x1b'
+BANK_RECORD_DOS__VALUE__SEPARATOR = b'\xfe'
 BIT_CARD_STRU__END_MARK = b'\xff\xff\xff\xff'
 COMPRESSED_RECORD__TAIL = b'\x02'
 COMPRESSED_RECORD__CHUNK__MARK = b'\x08\x00'
@@ -1048,3 +1217,4 @@ FILE_REFERENCE__STRINGS__NAME_SEPARATOR = b'\x1e'
 FILE_REFERENCE__STRINGS__EXTENSION_SEPARATOR = b'\x1e'
 REFERENCED_VALUE__KIND = b'\x04'
 SUB_VALUES__ITEM__SEPARATOR = b'\x1d'
+SUB_VALUES_DOS__ITEM__SEPARATOR = b'\xfd'

@@ -61,3 +61,9 @@ instances:
   data_length:
     value: size_word & 0x7fffffff
     doc: Length in bytes of the stored bytes at the offset, of the first chunk for an extended record.
+  next:
+    value: 0
+    doc: The first chunk, not the slot, tells where an extended record goes on.
+  rest:
+    value: 0
+    doc: The first chunk, not the slot, tells how long an extended record is.

@@ -65,3 +65,9 @@ instances:
   data_length:
     value: size
     doc: Length in bytes of the stored bytes at the offset, of the first chunk for an extended record.
+  next:
+    value: 0
+    doc: The first chunk, not the slot, tells where an extended record goes on.
+  rest:
+    value: 0
+    doc: The first chunk, not the slot, tells how long an extended record is.

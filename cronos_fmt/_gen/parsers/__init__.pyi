@@ -2,6 +2,7 @@
 from kaitaistruct import KaitaiStruct
 
 from .bank_record import BankRecord as BankRecord
+from .bank_record_dos import BankRecordDos as BankRecordDos
 from .bank_value import BankValue as BankValue
 from .base_definition import BaseDefinition as BaseDefinition
 from .base_image import BaseImage as BaseImage
@@ -28,8 +29,10 @@ from .ns2 import Ns2 as Ns2
 from .opaque_value import OpaqueValue as OpaqueValue
 from .referenced_value import ReferencedValue as ReferencedValue
 from .sub_values import SubValues as SubValues
+from .sub_values_dos import SubValuesDos as SubValuesDos
 from .tad_header_v3 import TadHeaderV3 as TadHeaderV3
 from .tad_header_v4 import TadHeaderV4 as TadHeaderV4
+from .tad_slot_dos import TadSlotDos as TadSlotDos
 from .tad_slot_v3_32 import TadSlotV332 as TadSlotV332
 from .tad_slot_v3_64 import TadSlotV364 as TadSlotV364
 from .tad_slot_v4 import TadSlotV4 as TadSlotV4

@@ -109,4 +109,22 @@ class TadSlotV364(KaitaiStruct):
         self._m_is_inline =  ((self.size_word & 2147483648 != 0) and (self.size_word != 4294967295)) 
         return getattr(self, '_m_is_inline', None)
 
+    @property
+    def next(self):
+        """The first chunk, not the slot, tells where an extended record goes on."""
+        if hasattr(self, '_m_next'):
+            return self._m_next
+
+        self._m_next = 0
+        return getattr(self, '_m_next', None)
+
+    @property
+    def rest(self):
+        """The first chunk, not the slot, tells how long an extended record is."""
+        if hasattr(self, '_m_rest'):
+            return self._m_rest
+
+        self._m_rest = 0
+        return getattr(self, '_m_rest', None)
+
 

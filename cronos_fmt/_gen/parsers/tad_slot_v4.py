@@ -118,4 +118,22 @@ class TadSlotV4(KaitaiStruct):
         self._m_is_timed = self.flags & 8 != 0
         return getattr(self, '_m_is_timed', None)
 
+    @property
+    def next(self):
+        """The first chunk, not the slot, tells where an extended record goes on."""
+        if hasattr(self, '_m_next'):
+            return self._m_next
+
+        self._m_next = 0
+        return getattr(self, '_m_next', None)
+
+    @property
+    def rest(self):
+        """The first chunk, not the slot, tells how long an extended record is."""
+        if hasattr(self, '_m_rest'):
+            return self._m_rest
+
+        self._m_rest = 0
+        return getattr(self, '_m_rest', None)
+
 

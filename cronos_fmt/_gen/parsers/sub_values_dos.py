@@ -1,0 +1,80 @@
+# Generated from specs/ by `python -m codegen build`; do not edit.
+# type: ignore
+
+import kaitaistruct
+from kaitaistruct import KaitaiStruct, KaitaiStream, BytesIO
+from ._items import next_item
+import collections
+
+
+if getattr(kaitaistruct, 'API_VERSION', (0, 9)) < (0, 11):
+    raise Exception("Incompatible Kaitai Struct Python API: 0.11 or later is required, but you have %s" % (kaitaistruct.__version__))
+
+class SubValuesDos(KaitaiStruct):
+    """A plain value of a field that holds several values, with a separator between them."""
+    SEQ_FIELDS = ["items"]
+    items = None
+    def __init__(self, _io, _parent=None, _root=None):
+        super(SubValuesDos, self).__init__(_io)
+        self._parent = _parent
+        self._root = _root or self
+        self._debug = collections.defaultdict(dict)
+
+    def _read(self):
+        self._debug['items']['start'] = self._io.pos()
+        self._debug['items']['arr'] = []
+        self.items = []
+        i = 0
+        while not self._io.is_eof():
+            self._debug['items']['arr'].append(next_item(self._io))
+            _t_items = SubValuesDos.Item(self._io, self, self._root)
+            try:
+                _t_items._read()
+            finally:
+                self.items.append(_t_items)
+            self._debug['items']['arr'][len(self.items) - 1]['end'] = self._io.pos()
+            i += 1
+
+        self._debug['items']['end'] = self._io.pos()
+
+
+    def _fetch_instances(self):
+        pass
+        for i in range(len(self.items)):
+            pass
+            self.items[i]._fetch_instances()
+
+
+    class Item(KaitaiStruct):
+        """One sub-value."""
+        SEQ_FIELDS = ["value", "separator"]
+        value = None
+        separator = None
+        def __init__(self, _io, _parent=None, _root=None):
+            super(SubValuesDos.Item, self).__init__(_io)
+            self._parent = _parent
+            self._root = _root
+            self._debug = collections.defaultdict(dict)
+
+        def _read(self):
+            self._debug['value']['start'] = self._io.pos()
+            self.value = self._io.read_bytes_term(253, False, False, False)
+            self._debug['value']['end'] = self._io.pos()
+            if (not (self._io.is_eof())):
+                pass
+                self._debug['separator']['start'] = self._io.pos()
+                self.separator = self._io.read_bytes(1)
+                self._debug['separator']['end'] = self._io.pos()
+                if not self.separator == b"\xFD":
+                    raise kaitaistruct.ValidationNotEqualError(b"\xFD", self.separator, self._io, u"/types/item/seq/1")
+
+
+
+        def _fetch_instances(self):
+            pass
+            if (not (self._io.is_eof())):
+                pass
+
+
+
+

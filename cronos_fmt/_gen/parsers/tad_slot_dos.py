@@ -1,0 +1,135 @@
+# Generated from specs/ by `python -m codegen build`; do not edit.
+# type: ignore
+
+import kaitaistruct
+from kaitaistruct import KaitaiStruct, KaitaiStream, BytesIO
+import collections
+
+
+if getattr(kaitaistruct, 'API_VERSION', (0, 9)) < (0, 11):
+    raise Exception("Incompatible Kaitai Struct Python API: 0.11 or later is required, but you have %s" % (kaitaistruct.__version__))
+
+class TadSlotDos(KaitaiStruct):
+    """Where the bytes of one record number stand, in two parts: one that stands alone, and one that is a chain of blocks of
+    256 bytes. Nobody has shown a file.
+    """
+    SEQ_FIELDS = ["offset_1", "length_1", "offset_2", "length_2"]
+    offset_1 = None
+    length_1 = None
+    offset_2 = None
+    length_2 = None
+    def __init__(self, _io, _parent=None, _root=None):
+        super(TadSlotDos, self).__init__(_io)
+        self._parent = _parent
+        self._root = _root or self
+        self._debug = collections.defaultdict(dict)
+
+    def _read(self):
+        self._debug['offset_1']['start'] = self._io.pos()
+        self.offset_1 = self._io.read_u4le()
+        self._debug['offset_1']['end'] = self._io.pos()
+        self._debug['length_1']['start'] = self._io.pos()
+        self.length_1 = self._io.read_u2le()
+        self._debug['length_1']['end'] = self._io.pos()
+        self._debug['offset_2']['start'] = self._io.pos()
+        self.offset_2 = self._io.read_u4le()
+        self._debug['offset_2']['end'] = self._io.pos()
+        self._debug['length_2']['start'] = self._io.pos()
+        self.length_2 = self._io.read_u2le()
+        self._debug['length_2']['end'] = self._io.pos()
+
+
+    def _fetch_instances(self):
+        pass
+
+    @property
+    def data_length(self):
+        """Bytes of the first part."""
+        if hasattr(self, '_m_data_length'):
+            return self._m_data_length
+
+        self._m_data_length = self.length_1
+        return getattr(self, '_m_data_length', None)
+
+    @property
+    def data_offset(self):
+        """Offset of the first part in the .dat file."""
+        if hasattr(self, '_m_data_offset'):
+            return self._m_data_offset
+
+        self._m_data_offset = self.offset_1
+        return getattr(self, '_m_data_offset', None)
+
+    @property
+    def flags(self):
+        """The slot has no flags."""
+        if hasattr(self, '_m_flags'):
+            return self._m_flags
+
+        self._m_flags = 0
+        return getattr(self, '_m_flags', None)
+
+    @property
+    def has_known_flags(self):
+        """Nothing in the slot is a flag that could be unknown."""
+        if hasattr(self, '_m_has_known_flags'):
+            return self._m_has_known_flags
+
+        self._m_has_known_flags = True
+        return getattr(self, '_m_has_known_flags', None)
+
+    @property
+    def is_deleted(self):
+        """The record is deleted; its first part is still there."""
+        if hasattr(self, '_m_is_deleted'):
+            return self._m_is_deleted
+
+        self._m_is_deleted =  ((self.length_1 != 0) and (self.length_2 == 65535)) 
+        return getattr(self, '_m_is_deleted', None)
+
+    @property
+    def is_empty(self):
+        """A record without bytes cannot be told from a free number."""
+        if hasattr(self, '_m_is_empty'):
+            return self._m_is_empty
+
+        self._m_is_empty = False
+        return getattr(self, '_m_is_empty', None)
+
+    @property
+    def is_free(self):
+        """The record number is free."""
+        if hasattr(self, '_m_is_free'):
+            return self._m_is_free
+
+        self._m_is_free =  ((self.length_1 == 0) and ( ((self.length_2 == 0) or (self.length_2 == 65535)) )) 
+        return getattr(self, '_m_is_free', None)
+
+    @property
+    def is_inline(self):
+        """The record stands in one piece."""
+        if hasattr(self, '_m_is_inline'):
+            return self._m_is_inline
+
+        self._m_is_inline =  ((self.length_2 == 0) or (self.length_2 == 65535)) 
+        return getattr(self, '_m_is_inline', None)
+
+    @property
+    def next(self):
+        """Offset of the first block of the second part."""
+        if hasattr(self, '_m_next'):
+            return self._m_next
+
+        self._m_next = self.offset_2
+        return getattr(self, '_m_next', None)
+
+    @property
+    def rest(self):
+        """Bytes of the second part."""
+        if hasattr(self, '_m_rest'):
+            return self._m_rest
+
+        self._m_rest = self.length_2
+        return getattr(self, '_m_rest', None)
+
+
