@@ -28,6 +28,7 @@ Column: TypeAlias = Any
 class Layout:
     """Columns over the rows in a buffer; bytes behind the last whole row are left out."""
 
+    NAME: ClassVar[str]
     DTYPE: ClassVar[np.dtype[Any]]
     SIZE: ClassVar[int]
 
@@ -69,6 +70,7 @@ class {name}Row(NamedTuple):
 class {name}(Layout):
     """{structure.title}{"" if whole else ", the fixed head"}."""
 
+    NAME = "{structure.id}"
     DTYPE = np.dtype([{dtype}])
     SIZE = {size}
     STRUCT = struct.Struct("{_struct(head)}")

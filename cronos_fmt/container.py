@@ -97,7 +97,7 @@ class Layer:
         return ranges
 
 
-class _Chunk(NamedTuple):
+class Chunk(NamedTuple):
     """One stored piece of a record: where it stands, how long its header is, and its payload."""
 
     offset: int
@@ -121,7 +121,7 @@ class Options:
 class CroFile:
     """A .dat/.tad pair such as CroBank. Record numbers count from 1, offsets and lengths are bytes."""
 
-    def __init__(self, name: str, dat: Path, tad: Path, options: Options, problems: Problems) -> None:
+    def __init__(self, name: str, dat: Path, tad: Path | None, options: Options, problems: Problems) -> None:
         self.name = name
         self.limits = options.limits
         self.problems = problems
@@ -132,22 +132,29 @@ class CroFile:
             self.tag = self.header.version.decode("ascii", "backslashreplace")
             self.profile = self._find_profile(options.assume.get(name))
             self.kod = self._choose_kod(options.kod)
-            self.tad = Source(tad)
         except CronosError:
             self.dat.close()
             raise
-        try:
-            head, slot = self.layouts.tad_header.SIZE, self.layouts.tad_slot.SIZE
-            if self.tad.size < head:
-                raise CronosError(f"has {self.tad.size} bytes, its header alone takes {head}", file=self.tad.path)
-            self.tad_header = self.layouts.tad_header.one(self.tad.read(0, head))
-            self.slot_count, left_over = divmod(self.tad.size - head, slot)
-        except CronosError:
-            self.close()
-            raise
+        # Without a .tad no record can be found; probing looks at such a .dat all the same.
+        self.tad: Source | None = None
+        self.slot_count = 0
+        if tad is not None:
+            try:
+                self._open_tad(tad)
+            except CronosError:
+                self.close()
+                raise
+
+    def _open_tad(self, path: Path) -> None:
+        self.tad = Source(path)
+        head, slot = self.layouts.tad_header.SIZE, self.layouts.tad_slot.SIZE
+        if self.tad.size < head:
+            raise CronosError(f"has {self.tad.size} bytes, its header alone takes {head}", file=path)
+        self.tad_header = self.layouts.tad_header.one(self.tad.read(0, head))
+        self.slot_count, left_over = divmod(self.tad.size - head, slot)
         if left_over:
             message = f"{left_over} bytes behind the last whole slot"
-            problems.add(Problem("tad-leftover", message, tad.name, offset=self.tad.size - left_over))
+            self.problems.add(Problem("tad-leftover", message, path.name, offset=self.tad.size - left_over))
 
     def __repr__(self) -> str:
         return f"<{self.name} {self.tag}, {self.slot_count} slots, {self.dat.size} bytes>"
@@ -209,7 +216,7 @@ class CroFile:
 
     def close(self) -> None:
         self.dat.close()
-        if hasattr(self, "tad"):
+        if self.tad is not None:
             self.tad.close()
 
     # ---- slots
@@ -239,15 +246,16 @@ class CroFile:
         """(first number, columns, index into _STATES) of the slots, window by window."""
         last = self.slot_count if last is None else min(last, self.slot_count)
         for start in range(first, last + 1, _SLOTS_AT_ONCE):
-            columns = self._columns(start, min(_SLOTS_AT_ONCE, last + 1 - start))
+            columns = self.columns(start, min(_SLOTS_AT_ONCE, last + 1 - start))
             if not columns.has_known_flags.all():
                 self._report_flags(start, columns)
             tests = [columns.is_free, columns.is_deleted, columns.is_empty, columns.is_inline]
             codes = np.select(tests, list(range(len(tests))), len(tests))
             yield start, columns, codes
 
-    def _columns(self, first: int, count: int) -> SlotColumns:
-        """Columns of `count` slots from a record number on."""
+    def columns(self, first: int, count: int) -> SlotColumns:
+        """Columns of `count` slots from a record number on; CronosError where the .tad does not hold them."""
+        assert self.tad is not None
         layout = self.layouts.tad_slot
         at = self.layouts.tad_header.SIZE + (first - 1) * layout.SIZE
         return layout(self.tad.read(at, count * layout.SIZE))
@@ -258,6 +266,8 @@ class CroFile:
         CronosError where the list leaves the slots, meets one that is not free, or runs in a circle. Source: the offset
         of a free slot is that of the next one inside the .tad.
         """
+        if self.tad is None:
+            return
         layout, head = self.layouts.tad_slot, self.layouts.tad_header.SIZE
         at = self.tad_header.first_free
         seen = np.zeros(self.slot_count + 1, np.bool_)
@@ -275,6 +285,7 @@ class CroFile:
 
     def _report_flags(self, start: int, columns: SlotColumns) -> None:
         """Name each value of the flags that was never seen in a real file, once; the slots are read by the rule."""
+        assert self.tad is not None
         unknown = ~columns.has_known_flags
         values, first = np.unique(columns.flags[unknown], return_index=True)
         numbers = (start + np.flatnonzero(unknown)[first]).tolist()
@@ -297,14 +308,14 @@ class CroFile:
     def _assembled(self, slot: Slot) -> bytes:
         if slot.is_inline:
             return self._read(slot.number, slot.offset, slot.length)
-        return b"".join(chunk.payload for chunk in self._chunks(slot))
+        return b"".join(chunk.payload for chunk in self.chunks(slot))
 
-    def _chunks(self, slot: Slot) -> Iterator[_Chunk]:
+    def chunks(self, slot: Slot) -> Iterator[Chunk]:
         """The stored pieces of a record in order, the payload cut to the record's total."""
         if not slot.length:
             return
         if slot.is_inline:
-            yield _Chunk(slot.offset, 0, self._read(slot.number, slot.offset, slot.length))
+            yield Chunk(slot.offset, 0, self._read(slot.number, slot.offset, slot.length))
             return
         first, total, at = self._first_chunk(slot)
         yield first
@@ -322,16 +333,16 @@ class CroFile:
                 raise CronosError("block without payload", file=self.name, record=slot.number, offset=at)
             data = self._read(slot.number, at, length)
             payload = data[size : size + total - collected]
-            yield _Chunk(at, size, payload)
+            yield Chunk(at, size, payload)
             collected += len(payload)
             at = self.layouts.continuation.one(data).next
 
-    def _first_chunk(self, slot: Slot) -> tuple[_Chunk, int, int]:
+    def _first_chunk(self, slot: Slot) -> tuple[Chunk, int, int]:
         """First chunk of an extended record, payload bytes of the whole record, and offset of the next block."""
         layout = self.layouts.first_chunk
         data = self._read(slot.number, slot.offset, slot.length)
         if layout is None:
-            columns = self._columns(slot.number, 1)
+            columns = self.columns(slot.number, 1)
             total, at, header = slot.length + int(columns.rest[0]), int(columns.next[0]), 0
         elif slot.length < layout.SIZE:
             message = f"first chunk of {slot.length} bytes, its header takes {layout.SIZE}"
@@ -342,7 +353,7 @@ class CroFile:
         if total > min(self.dat.size, self.limits.record_bytes):
             message = f"claims {total} bytes, more than the file or the limit record_bytes allows"
             raise CronosError(message, file=self.name, record=slot.number, offset=slot.offset)
-        return _Chunk(slot.offset, header, data[header : header + total]), total, at
+        return Chunk(slot.offset, header, data[header : header + total]), total, at
 
     def _read(self, number: int, offset: int, length: int) -> bytes:
         if length > self.limits.record_bytes:
@@ -426,7 +437,7 @@ class Record:
         """
         if self.slot.state is SlotState.FREE:
             return ()
-        chunks = list(self.file._chunks(self.slot))
+        chunks = list(self.file.chunks(self.slot))
         stored = b"".join(self.file.dat.read(c.offset, c.header + len(c.payload)) for c in chunks)
         stored_pieces, pieces = [], []
         at = start = 0

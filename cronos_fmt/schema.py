@@ -194,7 +194,7 @@ def _find_dictionary(stru: CroFile) -> tuple[int, Dictionary, CronosError | None
         if not data.startswith(layouts.DICTIONARY__KIND):
             continue
         tree, error = parse_partly(Dictionary, data)
-        if any(e.key is not None and e.key.raw and _known(text.decode(e.key.raw)) for e in tree.entries or ()):
+        if any(e.key is not None and e.key.raw and known_key(text.decode(e.key.raw)) for e in tree.entries or ()):
             return slot.number, tree, error
     hint = reasons[0] if reasons else "see the format reference, structure dictionary"
     if stru.header.is_encoded and not reasons:
@@ -207,13 +207,14 @@ def _find_dictionary(stru: CroFile) -> tuple[int, Dictionary, CronosError | None
     raise CronosError("holds no dictionary, so nothing names the bases", file=stru.dat.path, hint=hint)
 
 
-def _known(name: str) -> StruKey | None:
+def known_key(name: str) -> StruKey | None:
+    """The row of the key table that a key of a dictionary belongs to; None where nobody knows it."""
     return next((key for key in STRU_KEYS if re.fullmatch(key.pattern, name)), None)
 
 
 def _entry(stru: CroFile, name: str, raw: Dictionary.Entry, record: int, problems: Problems) -> Entry | None:
     """The entry of a key; None, and a problem, where the record it refers to cannot be read."""
-    key = _known(name) or _OPAQUE
+    key = known_key(name) or _OPAQUE
     if raw.is_inline:
         return Entry(name, raw.value or b"", key, record)
     try:

@@ -21,6 +21,7 @@ Column: TypeAlias = Any
 class Layout:
     """Columns over the rows in a buffer; bytes behind the last whole row are left out."""
 
+    NAME: ClassVar[str]
     DTYPE: ClassVar[np.dtype[Any]]
     SIZE: ClassVar[int]
 
@@ -40,6 +41,7 @@ class BankRecordRow(NamedTuple):
 class BankRecord(Layout):
     """Row of a base, a record of CroBank, the fixed head."""
 
+    NAME = "bank_record"
     DTYPE = np.dtype([("base_id", "<u1")])
     SIZE = 1
     STRUCT = struct.Struct("<B")
@@ -62,6 +64,7 @@ class BankRecordDosRow(NamedTuple):
 class BankRecordDos(Layout):
     """Row of a base, DOS era, the fixed head."""
 
+    NAME = "bank_record_dos"
     DTYPE = np.dtype([("base_id", "<u1")])
     SIZE = 1
     STRUCT = struct.Struct("<B")
@@ -87,6 +90,7 @@ class BankValueRow(NamedTuple):
 class BankValue(Layout):
     """Value of the key Bank, the fixed head."""
 
+    NAME = "bank_value"
     DTYPE = np.dtype([("unknown_00", "<u1"), ("unknown_01", "<u1"), ("check", "<u4"), ("time", "<u4")])
     SIZE = 10
     STRUCT = struct.Struct("<BBII")
@@ -131,6 +135,7 @@ class BaseDefinitionRow(NamedTuple):
 class BaseDefinition(Layout):
     """Definition of a base (table), the fixed head."""
 
+    NAME = "base_definition"
     DTYPE = np.dtype([("unknown_00", "<u2"), ("unknown_02", "<u2"), ("reference_length", "<u1")])
     SIZE = 5
     STRUCT = struct.Struct("<HHB")
@@ -164,6 +169,7 @@ class BaseImageRow(NamedTuple):
 class BaseImage(Layout):
     """Value of a key BaseImageNNN, picture of a base, the fixed head."""
 
+    NAME = "base_image"
     DTYPE = np.dtype([("unknown_00", "<u1"), ("file_name_length", "<u4")])
     SIZE = 5
     STRUCT = struct.Struct("<BI")
@@ -191,6 +197,7 @@ class Continuation32Row(NamedTuple):
 class Continuation32(Layout):
     """Continuation block of an extended record, 32-bit pointers, the fixed head."""
 
+    NAME = "continuation_32"
     DTYPE = np.dtype([("next", "<u4")])
     SIZE = 4
     STRUCT = struct.Struct("<I")
@@ -213,6 +220,7 @@ class Continuation64Row(NamedTuple):
 class Continuation64(Layout):
     """Continuation block of an extended record, 64-bit pointers, the fixed head."""
 
+    NAME = "continuation_64"
     DTYPE = np.dtype([("next", "<u8")])
     SIZE = 8
     STRUCT = struct.Struct("<Q")
@@ -236,6 +244,7 @@ class DatAreaV3Row(NamedTuple):
 class DatAreaV3(Layout):
     """Area between header and first record, v3."""
 
+    NAME = "dat_area_v3"
     DTYPE = np.dtype([("filler", "V233"), ("free_block_anchor", "<u4")])
     SIZE = 237
     STRUCT = struct.Struct("<233sI")
@@ -268,6 +277,7 @@ class DatAreaV4Row(NamedTuple):
 class DatAreaV4(Layout):
     """Area between header and first record, v4."""
 
+    NAME = "dat_area_v4"
     DTYPE = np.dtype([("check_bytes", "V8"), ("unknown_08", "V24"), ("lite_secret", "V8"), ("run_area", "V189"), ("kod_table_block", "V512"), ("free_block_anchor", "<u8")])
     SIZE = 749
     STRUCT = struct.Struct("<8s24s8s189s512sQ")
@@ -320,6 +330,7 @@ class DatAreaV7Row(NamedTuple):
 class DatAreaV7(Layout):
     """Area between header and first record, v7."""
 
+    NAME = "dat_area_v7"
     DTYPE = np.dtype([("check_bytes", "V8"), ("unknown_08", "V24"), ("lite_secret", "V8"), ("run_area", "V189"), ("kod_table_block", "V256"), ("free_block_anchor", "<u8")])
     SIZE = 493
     STRUCT = struct.Struct("<8s24s8s189s256sQ")
@@ -373,6 +384,7 @@ class DatHeaderRow(NamedTuple):
 class DatHeader(Layout):
     """Header of a Cro*.dat file."""
 
+    NAME = "dat_header"
     DTYPE = np.dtype([("magic_start", "V2"), ("magic_letter", "<u1"), ("magic_end", "V5"), ("unknown_08", "<u2"), ("version", "V5"), ("encoding", "<u2"), ("block_size", "<u2")])
     SIZE = 19
     STRUCT = struct.Struct("<2sB5sH5sHH")
@@ -440,6 +452,7 @@ class DictionaryRow(NamedTuple):
 class Dictionary(Layout):
     """Structure dictionary, CroStru record kind 3, the fixed head."""
 
+    NAME = "dictionary"
     DTYPE = np.dtype([("kind", "V1")])
     SIZE = 1
     STRUCT = struct.Struct("<1s")
@@ -462,6 +475,7 @@ class FieldDefinitionRow(NamedTuple):
 class FieldDefinition(Layout):
     """Definition of a field, the fixed head."""
 
+    NAME = "field_definition"
     DTYPE = np.dtype([("size", "<u2")])
     SIZE = 2
     STRUCT = struct.Struct("<H")
@@ -484,6 +498,7 @@ class FileRecordRow(NamedTuple):
 class FileRecord(Layout):
     """Stored file, a record of CroBank, the fixed head."""
 
+    NAME = "file_record"
     DTYPE = np.dtype([("base_id", "V1")])
     SIZE = 1
     STRUCT = struct.Struct("<1s")
@@ -507,6 +522,7 @@ class FileReferenceRow(NamedTuple):
 class FileReference(Layout):
     """File reference, a counted value of a file field, the fixed head."""
 
+    NAME = "file_reference"
     DTYPE = np.dtype([("unknown_00", "<u4"), ("strings_length", "<u4")])
     SIZE = 8
     STRUCT = struct.Struct("<II")
@@ -535,6 +551,7 @@ class FirstChunk32Row(NamedTuple):
 class FirstChunk32(Layout):
     """First chunk of an extended record, 32-bit pointers, the fixed head."""
 
+    NAME = "first_chunk_32"
     DTYPE = np.dtype([("next", "<u4"), ("total", "<u4")])
     SIZE = 8
     STRUCT = struct.Struct("<II")
@@ -563,6 +580,7 @@ class FirstChunk64Row(NamedTuple):
 class FirstChunk64(Layout):
     """First chunk of an extended record, 64-bit pointers, the fixed head."""
 
+    NAME = "first_chunk_64"
     DTYPE = np.dtype([("next", "<u8"), ("total", "<u4")])
     SIZE = 12
     STRUCT = struct.Struct("<QI")
@@ -590,6 +608,7 @@ class NameRow(NamedTuple):
 class Name(Layout):
     """Name, a string with a length byte, the fixed head."""
 
+    NAME = "name"
     DTYPE = np.dtype([("length", "<u1")])
     SIZE = 1
     STRUCT = struct.Struct("<B")
@@ -613,6 +632,7 @@ class Ns1Row(NamedTuple):
 class Ns1(Layout):
     """Value of the key NS1, protection of a bank, the fixed head."""
 
+    NAME = "ns1"
     DTYPE = np.dtype([("kind", "<u1"), ("shift", "<u1")])
     SIZE = 2
     STRUCT = struct.Struct("<BB")
@@ -642,6 +662,7 @@ class Ns1BodyRow(NamedTuple):
 class Ns1Body(Layout):
     """Decoded body of NS1, the fixed head."""
 
+    NAME = "ns1_body"
     DTYPE = np.dtype([("serial", "<u4"), ("custom_protection", "<u4"), ("password_length", "<u4")])
     SIZE = 12
     STRUCT = struct.Struct("<III")
@@ -674,6 +695,7 @@ class Ns2Row(NamedTuple):
 class Ns2(Layout):
     """Value of the key NS2."""
 
+    NAME = "ns2"
     DTYPE = np.dtype([("record_number", "<u4")])
     SIZE = 4
     STRUCT = struct.Struct("<I")
@@ -696,6 +718,7 @@ class ReferencedValueRow(NamedTuple):
 class ReferencedValue(Layout):
     """Referenced value, CroStru record kind 4, the fixed head."""
 
+    NAME = "referenced_value"
     DTYPE = np.dtype([("kind", "V1")])
     SIZE = 1
     STRUCT = struct.Struct("<1s")
@@ -719,6 +742,7 @@ class TadHeaderV3Row(NamedTuple):
 class TadHeaderV3(Layout):
     """Header of a Cro*.tad file, v3."""
 
+    NAME = "tad_header_v3"
     DTYPE = np.dtype([("free_count", "<u4"), ("first_free", "<u4")])
     SIZE = 8
     STRUCT = struct.Struct("<II")
@@ -749,6 +773,7 @@ class TadHeaderV4Row(NamedTuple):
 class TadHeaderV4(Layout):
     """Header of a Cro*.tad file, v4 and v7."""
 
+    NAME = "tad_header_v4"
     DTYPE = np.dtype([("marker", "<i4"), ("free_count", "<u4"), ("first_free", "<u4"), ("unknown_0c", "<u4")])
     SIZE = 16
     STRUCT = struct.Struct("<iIII")
@@ -789,6 +814,7 @@ class TadSlotDosRow(NamedTuple):
 class TadSlotDos(Layout):
     """Slot of a .tad file, DOS era."""
 
+    NAME = "tad_slot_dos"
     DTYPE = np.dtype([("offset_1", "<u4"), ("length_1", "<u2"), ("offset_2", "<u4"), ("length_2", "<u2")])
     SIZE = 12
     STRUCT = struct.Struct("<IHIH")
@@ -895,6 +921,7 @@ class TadSlotV332Row(NamedTuple):
 class TadSlotV332(Layout):
     """Slot of a Cro*.tad file, v3 with 32-bit offsets."""
 
+    NAME = "tad_slot_v3_32"
     DTYPE = np.dtype([("offset", "<u4"), ("size_word", "<u4"), ("unknown_08", "<u4")])
     SIZE = 12
     STRUCT = struct.Struct("<III")
@@ -996,6 +1023,7 @@ class TadSlotV364Row(NamedTuple):
 class TadSlotV364(Layout):
     """Slot of a Cro*.tad file, v3 with 64-bit offsets."""
 
+    NAME = "tad_slot_v3_64"
     DTYPE = np.dtype([("offset", "<u8"), ("size_word", "<u4"), ("unknown_0c", "<u4")])
     SIZE = 16
     STRUCT = struct.Struct("<QII")
@@ -1097,6 +1125,7 @@ class TadSlotV4Row(NamedTuple):
 class TadSlotV4(Layout):
     """Slot of a Cro*.tad file, v4 and v7."""
 
+    NAME = "tad_slot_v4"
     DTYPE = np.dtype([("offset_word", "<u8"), ("size", "<u4"), ("unknown_0c", "<u4")])
     SIZE = 16
     STRUCT = struct.Struct("<QII")

@@ -88,10 +88,15 @@ json_option = click.option("--json", "as_json", is_flag=True, help="Write JSON."
 @click.argument("paths", nargs=-1, required=True, type=click.Path(path_type=Path))
 @assume_option
 @json_option
-def info(paths: tuple[Path, ...], assume: dict[str, str], as_json: bool) -> None:
+@click.option("--unknowns", is_flag=True, help="Write, as JSON, the values of each field whose meaning is unknown.")
+def info(paths: tuple[Path, ...], assume: dict[str, str], as_json: bool, unknowns: bool) -> None:
     """Survey every bank at or below PATHS: versions, encoding, KOD state and counts."""
     from cronos_fmt.cli.look import show_info
 
+    if unknowns:
+        from cronos_fmt.cli.research import show_unknowns
+
+        click.get_current_context().exit(show_unknowns(paths, assume))
     click.get_current_context().exit(show_info(paths, assume, as_json))
 
 
@@ -145,6 +150,17 @@ def export(
 
     status = run_export(bank, to, out, tables, assume, files=not no_files, force=force, strict=strict, quiet=quiet)
     click.get_current_context().exit(status)
+
+
+@main.command(epilog=example("cronos-fmt probe /data/strange/CroBank.dat"))
+@click.argument("dat", type=click.Path(path_type=Path))
+@click.option("--tad", type=click.Path(path_type=Path), help="Its .tad; the one beside it if not given.")
+@json_option
+def probe(dat: Path, tad: Path | None, as_json: bool) -> None:
+    """Find out which known layouts fit the .dat file DAT, whatever version it names, and where they break."""
+    from cronos_fmt.cli.research import show_probe
+
+    click.get_current_context().exit(show_probe(dat, tad, as_json))
 
 
 @main.command("make-bank", epilog=example("cronos-fmt make-bank examples/clients.json /tmp/clients"))

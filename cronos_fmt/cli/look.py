@@ -48,7 +48,7 @@ def show_info(paths: Sequence[Path], assume: Assume, as_json: bool) -> Status:
     """Describe every bank at or below the paths; a bank that cannot be read is described by its error."""
     found: list[dict[str, Any]] = []
     errors: list[CronosError] = []
-    for folder in _bank_folders(paths):
+    for folder in bank_folders(paths):
         item: dict[str, Any] = {"path": str(folder)}
         try:
             with cronos_fmt.open(folder, assume=assume) as bank:
@@ -74,7 +74,7 @@ def show_info(paths: Sequence[Path], assume: Assume, as_json: bool) -> Status:
     return Status.PROBLEMS if any(item["problems"]["total"] for item in found) else Status.CLEAN
 
 
-def _bank_folders(paths: Sequence[Path]) -> Iterator[Path]:
+def bank_folders(paths: Sequence[Path]) -> Iterator[Path]:
     """Directories that hold a file of a bank, each once, in sorted order."""
     names = {f"{name}{end}".lower() for name in PAIRS.values() for end in (".dat", ".tad")}
     seen: set[str] = set()

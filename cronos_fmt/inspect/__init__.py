@@ -1,0 +1,1 @@
+"""Look inside files: what fits, what is there, and what nobody knows yet."""
