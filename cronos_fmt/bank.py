@@ -86,10 +86,14 @@ class Table:
         self.name = base.name
         self.fields = base.fields
 
-    def rows(self) -> Iterator[Row]:
-        """Rows in order of record number. Each call is a pass over CroBank; Bank.scan serves all tables in one."""
-        for item in self.bank.scan():
-            if isinstance(item.content, Row) and item.content.base is self.base:
+    def rows(self, *, deleted: bool = False) -> Iterator[Row]:
+        """Rows in order of record number; with `deleted`, the deleted ones that can still be read, and no others.
+
+        Each call is a pass over CroBank; Bank.scan serves all tables in one.
+        """
+        kind = RecordClass.DELETED if deleted else RecordClass.ROW
+        for item in self.bank.scan(deleted=deleted):
+            if item.kind is kind and isinstance(item.content, Row) and item.content.base is self.base:
                 yield item.content
 
     def __repr__(self) -> str:
@@ -178,16 +182,19 @@ class Bank:
 
     # ---- records
 
-    def scan(self, counts: Counts | None = None) -> Iterator[Scanned]:
+    def scan(self, counts: Counts | None = None, *, deleted: bool = False) -> Iterator[Scanned]:
         """Every record of CroBank once, in order of number, with its class; one pass whatever the number of tables.
 
-        `counts` is filled on the way. A damaged record is counted as skipped and stands in the problems.
+        `counts` is filled on the way. With `deleted`, a deleted record that still holds a row comes with it. A damaged
+        record is counted as skipped and stands in the problems.
         """
         self.bank.check_kod()
         for slot in self.bank.slots():
             item = self._classify(slot)
             if counts is not None:
                 counts.add(item.kind)
+            if deleted and item.kind is RecordClass.DELETED:
+                item = item._replace(content=self._deleted_content(slot))
             yield item
 
     def classify(self, number: int) -> Scanned:
@@ -228,16 +235,33 @@ class Bank:
             return Scanned(slot.number, RecordClass.EMPTY)
         if slot.number == self.schema.ns1_copy and self._is_ns1_copy(data, slot):
             return Scanned(slot.number, RecordClass.SYSTEM, "copy of NS1")
-        base_id = layouts.BankRecord.one(data).base_id
-        base = self._bases.get(base_id)
-        if data.startswith(layouts.FILE_RECORD__BASE_ID) and (base is None or base.is_files_base):
-            return Scanned(slot.number, RecordClass.FILE, parse(FileRecord, data).content)
-        row = file.layouts.row
-        if base is None:
-            message = f"begins with base id {base_id}, which no base has"
+        item = self._assign(data, slot.number)
+        if item.kind is RecordClass.UNASSIGNED:
+            message = f"begins with base id {layouts.BankRecord.one(data).base_id}, which no base has"
             self.problems.add(Problem("unassigned", message, file.name, slot.number, offset=slot.offset))
-            return Scanned(slot.number, RecordClass.UNASSIGNED)
-        return Scanned(slot.number, RecordClass.ROW, Row(base, slot.number, split_values(data, row), row))
+        return item
+
+    def _assign(self, data: bytes, number: int) -> Scanned:
+        """A record that is no ghost, by its base id: a row, a stored file, or of no base."""
+        base = self._bases.get(layouts.BankRecord.one(data).base_id)
+        if data.startswith(layouts.FILE_RECORD__BASE_ID) and (base is None or base.is_files_base):
+            return Scanned(number, RecordClass.FILE, parse(FileRecord, data).content)
+        if base is None:
+            return Scanned(number, RecordClass.UNASSIGNED)
+        row_format = self.bank.layouts.row
+        return Scanned(number, RecordClass.ROW, Row(base, number, split_values(data, row_format), row_format))
+
+    def _deleted_content(self, slot: Slot) -> Row | None:
+        """The row that a deleted record still holds; None where it holds none, and a problem where it is damaged."""
+        try:
+            data = self.bank.payload(slot)
+        except CronosError as error:
+            if error.status is not Status.NOT_A_BANK:
+                raise
+            self.problems.add_error("deleted-damaged", error)
+            return None
+        content = self._assign(data, slot.number).content if data else None
+        return content if isinstance(content, Row) else None
 
     def _is_ns1_copy(self, data: bytes, slot: Slot) -> bool:
         """True where the record NS2 names still holds NS1, plain or encoded; it may have been given to a row since."""

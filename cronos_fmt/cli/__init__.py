@@ -35,6 +35,12 @@ class _Group(click.Group):
             fail(f"{error.filename or 'input or output'}: {error.strerror}", Status.IO)
         except MemoryError:
             fail("out of memory; lower the limits", Status.NOT_A_BANK)
+        except (click.ClickException, click.exceptions.Exit, click.Abort):
+            raise
+        except Exception as error:
+            if os.environ.get("CRONOS_FMT_DEBUG"):
+                raise
+            fail(f"a fault in cronos-fmt: {type(error).__name__}: {error}; please report it", Status.NOT_A_BANK)
 
 
 def fail(message: str, status: Status) -> None:
@@ -130,26 +136,16 @@ def rows(bank: Path, table: str, limit: int, assume: dict[str, str], as_json: bo
 @click.option("--out", required=True, type=click.Path(path_type=Path), help="Directory to make; must not exist.")
 @click.option("--table", "tables", multiple=True, metavar="NAME", help="Write this table only; may be repeated.")
 @click.option("--no-files", is_flag=True, help="Leave out the files stored in the bank.")
+@click.option("--deleted", is_flag=True, help="Write deleted rows that can still be read to NAME.deleted.csv.")
 @click.option("--force", is_flag=True, help="Replace --out if it exists.")
 @click.option("--strict", is_flag=True, help="End at the first problem, and write nothing.")
 @click.option("--quiet", is_flag=True, help="No progress and no summary.")
 @assume_option
-def export(
-    assume: dict[str, str],
-    bank: Path,
-    to: str,
-    out: Path,
-    tables: tuple[str, ...],
-    no_files: bool,
-    force: bool,
-    strict: bool,
-    quiet: bool,
-) -> None:
+def export(bank: Path, to: str, out: Path, tables: tuple[str, ...], no_files: bool, **options: Any) -> None:
     """Write the tables and files of BANK, with a manifest that accounts for every record."""
     from cronos_fmt.cli.write import run_export
 
-    status = run_export(bank, to, out, tables, assume, files=not no_files, force=force, strict=strict, quiet=quiet)
-    click.get_current_context().exit(status)
+    click.get_current_context().exit(run_export(bank, to, out, tables, files=not no_files, **options))
 
 
 @main.command(epilog=example("cronos-fmt probe /data/strange/CroBank.dat"))

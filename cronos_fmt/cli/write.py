@@ -20,12 +20,10 @@ def run_export(
     to: str,
     out: Path,
     tables: tuple[str, ...],
-    assume: Assume,
     *,
-    files: bool,
-    force: bool,
-    strict: bool,
+    assume: Assume,
     quiet: bool,
+    **options: bool,
 ) -> Status:
     """Export with a progress bar on a terminal and a summary on stderr."""
     from cronos_fmt.sinks import export
@@ -33,10 +31,8 @@ def run_export(
     with cronos_fmt.open(path, assume=assume) as bank:
         with _progress(quiet) as bar:
             task = bar.add_task("records", total=None) if bar else None
-            result = export(
-                bank, out, to=to, tables=tables, files=files, force=force, strict=strict,
-                progress=(lambda done, total: bar.update(task, completed=done, total=total)) if bar else None,
-            )  # fmt: skip
+            progress = (lambda done, total: bar.update(task, completed=done, total=total)) if bar else None
+            result = export(bank, out, to=to, tables=tables, progress=progress, **options)
         status = report_problems(bank)
     if not quiet:
         counts = result["counts"]

@@ -7,6 +7,7 @@ import os
 import shutil
 from collections.abc import Callable, Sequence
 from contextlib import ExitStack
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -43,6 +44,7 @@ def export(
     tables: Sequence[str] = (),
     files: bool = True,
     force: bool = False,
+    deleted: bool = False,
     strict: bool = False,
     progress: Callable[[int, int], None] | None = None,
 ) -> dict[str, Any]:
@@ -63,7 +65,7 @@ def export(
     try:
         partial.mkdir(parents=True)
         run = _Run(bank, partial, to, chosen, files, strict)
-        run.scan(progress)
+        run.scan(deleted, progress)
         result = run.finish()
         _put_in_place(partial, out)
     except OSError as error:
@@ -93,6 +95,19 @@ def _put_in_place(partial: Path, out: Path) -> None:
         shutil.rmtree(old) if old.is_dir() and not old.is_symlink() else old.unlink()
 
 
+@dataclass
+class Output:
+    """One file being written: its name in the output directory, and the rows in it."""
+
+    name: str
+    sink: CsvTable
+    rows: int = 0
+
+    def write(self, number: int, texts: list[str]) -> None:
+        self.sink.write(number, texts)
+        self.rows += 1
+
+
 class _Run:
     """One export under way."""
 
@@ -104,24 +119,26 @@ class _Run:
         self.system: list[dict[str, Any]] = []
         self.rows = {base.key: 0 for base in bank.schema.bases}
         self.files = StoredFiles(bank, folder / _FILES_FOLDER) if files else None
-        names = Names("manifest.json", "problems.jsonl", _FILES_FOLDER)
-        sink = SINKS[to]
-        self.outputs = {b.key: names.take(b.name, f"base{b.id}", sink.extension) for b in chosen}
+        self._names = Names("manifest.json", "problems.jsonl", _FILES_FOLDER)
+        self._open = SINKS[to]
         self._stack = ExitStack()
-        self._sinks = {}
         with self._stack:
-            for base in chosen:
-                table = sink(folder / self.outputs[base.key], base)
-                self._stack.callback(table.close)
-                self._sinks[base.key] = table
+            self.tables = {base.key: self._table(base) for base in chosen}
             self._stack = self._stack.pop_all()
+        self.deleted: dict[str, Output] = {}
 
-    def scan(self, progress: Callable[[int, int], None] | None) -> None:
+    def _table(self, base: Base, suffix: str = "") -> Output:
+        name = self._names.take(base.name, f"base{base.id}", f"{suffix}{self._open.extension}")
+        sink = self._open(self.folder / name, base)
+        self._stack.callback(sink.close)
+        return Output(name, sink)
+
+    def scan(self, deleted: bool, progress: Callable[[int, int], None] | None) -> None:
         total = self.bank.bank.slot_count
         with self._stack:
-            for item in self.bank.scan(self.counts):
+            for item in self.bank.scan(self.counts, deleted=deleted):
                 if isinstance(item.content, Row):
-                    self._row(item.content)
+                    (self._deleted_row if item.kind is RecordClass.DELETED else self._row)(item.content)
                 elif item.kind is RecordClass.FILE and self.files is not None:
                     assert isinstance(item.content, bytes)
                     self.files.store(item.number, item.content)
@@ -135,12 +152,20 @@ class _Run:
             progress(total, total)
 
     def _row(self, row: Row) -> None:
-        base = row.base
-        self.rows[base.key] += 1
+        self.rows[row.base.key] += 1
         self._check_row(row)
-        sink = self._sinks.get(base.key)
-        if sink is not None:
-            sink.write(row.number, [self._text(row, i) for i in range(len(base.fields))])
+        output = self.tables.get(row.base.key)
+        if output is not None:
+            output.write(row.number, [self._text(row, i) for i in range(len(row.base.fields))])
+
+    def _deleted_row(self, row: Row) -> None:
+        """Deleted rows go to a file of their own, as they are: nothing is expected of them."""
+        key = row.base.key
+        if key not in self.tables:
+            return
+        if key not in self.deleted:
+            self.deleted[key] = self._table(row.base, ".deleted")
+        self.deleted[key].write(row.number, [row.value_of(f).text for f in row.base.fields])
 
     def _text(self, row: Row, i: int) -> str:
         field = row.base.fields[i]
@@ -177,7 +202,14 @@ class _Run:
 
     def finish(self) -> dict[str, Any]:
         """Write manifest and problems."""
-        result = manifest(self.bank, self.counts, self.rows, self.outputs, self.system)
+        result = manifest(
+            self.bank,
+            self.counts,
+            self.rows,
+            {key: output.name for key, output in self.tables.items()},
+            {key: (output.name, output.rows) for key, output in self.deleted.items()},
+            self.system,
+        )
         if self.strict:
             self._stop_at_problem()
         with (self.folder / "problems.jsonl").open("w", encoding="utf-8", newline="\n") as file:

@@ -18,11 +18,12 @@ def manifest(
     counts: Counts,
     rows: Mapping[str, int],
     outputs: Mapping[str, str],
+    deleted: Mapping[str, tuple[str, int]],
     system: list[dict[str, Any]],
 ) -> dict[str, Any]:
     """The manifest of a finished export.
 
-    rows and outputs: by the key of each base, the rows met and the name of the file written.
+    By the key of each base: the rows met, the name of the file written, and name and rows of that for deleted rows.
     """
     assert counts.add_up, "every record is in exactly one class"
     return {
@@ -37,6 +38,11 @@ def manifest(
                 "mnemonic": base.mnemonic,
                 "output": outputs.get(base.key),
                 "rows": rows[base.key],
+                **(
+                    {"deleted": dict(zip(("output", "rows"), deleted[base.key], strict=True))}
+                    if base.key in deleted
+                    else {}
+                ),
                 "hidden_positions": list(base.hidden_positions),
                 "fields": [describe_field(field) for field in base.fields],
             }
