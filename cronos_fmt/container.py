@@ -312,7 +312,7 @@ class CroFile:
 
     def chunks(self, slot: Slot) -> Iterator[Chunk]:
         """The stored pieces of a record in order, the payload cut to the record's total."""
-        if not slot.length:
+        if slot.state is SlotState.EMPTY:
             return
         if slot.is_inline:
             yield Chunk(slot.offset, 0, self._read(slot.number, slot.offset, slot.length))

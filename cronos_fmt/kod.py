@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 
@@ -29,8 +30,12 @@ class Kod:
 
     def encode(self, data: bytes, shift: int) -> bytes:
         """Stored bytes of a plain record; undoes `decode`."""
-        inverse = bytes(self.table.index(value) for value in range(256))
-        return (np.frombuffer(data, np.uint8) + _ramp(shift, len(data))).tobytes().translate(inverse)
+        return (np.frombuffer(data, np.uint8) + _ramp(shift, len(data))).tobytes().translate(self.inverse)
+
+    @cached_property
+    def inverse(self) -> bytes:
+        """The table that undoes this one."""
+        return bytes(self.table.index(value) for value in range(256))
 
 
 def _ramp(shift: int, length: int) -> np.ndarray[tuple[int], np.dtype[np.uint8]]:

@@ -181,6 +181,7 @@ def read_schema(stru: CroFile, problems: Problems) -> Schema:
 def _find_dictionary(stru: CroFile) -> tuple[int, Dictionary, CronosError | None]:
     """The dictionary: record 1 in every bank known, else the first record that is one."""
     reasons: list[str] = []
+    first_decoded = False
     for slot in stru.slots():
         if not slot.is_live or slot.state is SlotState.EMPTY:
             continue
@@ -191,13 +192,14 @@ def _find_dictionary(stru: CroFile) -> tuple[int, Dictionary, CronosError | None
                 raise
             reasons.append(f"record {slot.number}: {damage.message}")
             continue
+        first_decoded |= slot.number == 1
         if not data.startswith(layouts.DICTIONARY__KIND):
             continue
         tree, error = parse_partly(Dictionary, data)
         if any(e.key is not None and e.key.raw and known_key(text.decode(e.key.raw)) for e in tree.entries or ()):
             return slot.number, tree, error
     hint = reasons[0] if reasons else "see the format reference, structure dictionary"
-    if stru.header.is_encoded and not reasons:
+    if stru.header.is_encoded and first_decoded:
         raise CronosError(
             "no record decodes to a dictionary: the file is encoded with a KOD table of its own, or damaged",
             file=stru.dat.path,

@@ -18,7 +18,7 @@ _JOINER = "; "
 _DATE = re.compile(r"(-?[0-9]{1,3})([0-9]{2})([0-9]{2})")
 _TIME = re.compile(r"([0-9]{2})([0-9]{2})")
 _RECORD_NUMBER = re.compile(rb"[0-9]{1,10}")
-_FIRST_YEAR = 1900
+FIRST_YEAR = 1900
 
 
 class FileReference(NamedTuple):
@@ -54,8 +54,7 @@ def read_value(field: Field, raw: bytes, counted: bool, row_format: RowFormat) -
     if stored == "file_reference":
         return _file(raw) if counted else _text(raw)._replace(problem="file-reference")
     if row_format.sub_separator in raw and not counted:
-        # As the parser has it, a separator at the end begins no further sub-value; a test compares the two.
-        parts = [_single(field, p) for p in raw.removesuffix(row_format.sub_separator).split(row_format.sub_separator)]
+        parts = [_single(field, part) for part in raw.split(row_format.sub_separator)]
         problem = next((p.problem for p in parts if p.problem), None)
         return Value([p.value for p in parts], _JOINER.join(p.text for p in parts), problem)
     return _single(field, raw)
@@ -85,7 +84,7 @@ def _date(plain: str) -> Value:
     match = _DATE.fullmatch(plain)
     if match is None:
         return Value(plain, plain, "no-date")
-    year, month, day = _FIRST_YEAR + int(match[1]), int(match[2]), int(match[3])
+    year, month, day = FIRST_YEAR + int(match[1]), int(match[2]), int(match[3])
     if month == 0 and day == 0:
         return Value(f"{year:04}", f"{year:04}")
     try:

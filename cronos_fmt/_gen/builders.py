@@ -290,7 +290,7 @@ first_chunk_64 = Struct(
 )
 
 formulas = Struct(
-    "unknown_00" / GreedyBytes,
+    "unknown_00" / Default(GreedyBytes, b'\x00\x00\x00\x00\x00\x00\x00\x00'),
 )
 
 ns1 = Struct(

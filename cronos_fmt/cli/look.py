@@ -67,7 +67,7 @@ def show_info(paths: Sequence[Path], assume: Assume, as_json: bool) -> Status:
             file=", ".join(map(str, paths)),
             hint="a bank is a directory with CroStru.dat and CroBank.dat",
         )
-    for e in errors:
+    for e in errors if as_json else ():  # else it stands in the survey already
         click.echo(f"error: {printable(str(e))}", err=True)
     if errors:
         return errors[0].status if len(errors) == len(found) else Status.PROBLEMS

@@ -61,6 +61,7 @@ def export(
     if os.path.lexists(out) and not force:
         raise CronosError("exists already", file=out, hint="choose another place or use --force", status=Status.USAGE)
     chosen = _chosen(bank, tables)
+    bank.bank.check_kod()  # what cannot be read is said before anything is written
     partial = out.with_name(f".{out.name}.partial-{os.getpid()}")
     try:
         partial.mkdir(parents=True)
@@ -134,8 +135,8 @@ class _Run:
         return Output(name, sink)
 
     def scan(self, deleted: bool, progress: Callable[[int, int], None] | None) -> None:
-        total = self.bank.bank.slot_count
         with self._stack:
+            total = self.bank.bank.slot_count
             for item in self.bank.scan(self.counts, deleted=deleted):
                 if isinstance(item.content, Row):
                     (self._deleted_row if item.kind is RecordClass.DELETED else self._row)(item.content)

@@ -11,6 +11,7 @@ seq:
   - id: unknown_00
     size-eos: true
     -limit: record_bytes
+    -default: [0, 0, 0, 0, 0, 0, 0, 0]
     doc: Content unknown.
     -status: unknown
     -evidence: ["samples: the empty case, 16 of 16"]
