@@ -210,6 +210,10 @@ class Bank:
         return bases
 
     @cached_property
+    def _ns1_copy(self) -> int | None:
+        return self.schema.ns1_copy
+
+    @cached_property
     def _cards(self) -> dict[int, Base]:
         return self.schema.bank_bit_cards
 
@@ -233,7 +237,7 @@ class Bank:
             return Scanned(slot.number, RecordClass.SKIPPED)
         if not data:
             return Scanned(slot.number, RecordClass.EMPTY)
-        if slot.number == self.schema.ns1_copy and self._is_ns1_copy(data, slot):
+        if slot.number == self._ns1_copy and self._is_ns1_copy(data, slot):
             return Scanned(slot.number, RecordClass.SYSTEM, "copy of NS1")
         item = self._assign(data, slot.number)
         if item.kind is RecordClass.UNASSIGNED:

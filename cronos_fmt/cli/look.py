@@ -14,6 +14,7 @@ import click
 import cronos_fmt
 from cronos_fmt.bank import PAIRS, Bank, Table
 from cronos_fmt.errors import CronosError, Status
+from cronos_fmt.inspect.free_list import check_free_list
 from cronos_fmt.sinks.manifest import describe_bank, describe_base, describe_file, describe_problems
 from cronos_fmt.text import printable
 from cronos_fmt.values import FileReference
@@ -101,6 +102,7 @@ def _describe(bank: Bank) -> dict[str, Any]:
                 raise  # not one of them can be read
             bank.problems.add_error("file-unreadable", error)
             continue
+        check_free_list(file)
         states = {str(state): count for state, count in file.count_states().items() if count}
         files.append({**describe_file(file), "slots": file.slot_count, "states": states})
     item: dict[str, Any] = {"name": None, "id": None, "tables": None, "files": files}
