@@ -113,7 +113,7 @@ def _measure(f: Field, structure: Structure, specs: Specs) -> str | None:
         if part.default is not None:
             item = f"Default({item}, {_default(part)})"
         extra = f", {-link[1]}" if link[1] else ""
-        absent = f' if this.get("{part.id}") is not None else None' if f.condition is not None else ""
+        absent = f' if this.get("{part.id}") is not None else this.get("{f.id}")' if f.condition is not None else ""
         return f'built_size({item}, this.get("{part.id}"){extra}){absent}'
     return None
 

@@ -103,17 +103,22 @@ def _states(structure: Structure) -> str:
             name: expressions.as_python(node, lambda word: word, lambda word: "?") for name, node in values.items()
         }
         parts = [given.get(f.id, str(f.default)) for f in structure.fields]
-        cases += f'            case "{state}":\n                return cls.STRUCT.pack({", ".join(parts)})\n'
+        cases += f'            case "{state}":\n                values = ({", ".join(parts)})\n'
     names = ", ".join(structure.states)
     return f'''
     @classmethod
     def pack(cls, state: str, at: int = 0, length: int = 0, next: int = 0, rest: int = 0) -> bytes:
-        """Bytes of a row in a state; ValueError for another one. The states: {names}.
+        """Bytes of a row in a state; ValueError for another one, and for a number too large. The states: {names}.
 
         at and length: offset in the .dat and bytes; next and rest the same for the second part of a two-part slot.
         """
         match state:
-{cases}        raise ValueError(f"{structure.id} has no state {{state!r}}; it has {names}")
+{cases}            case _:
+                raise ValueError(f"{structure.id} has no state {{state!r}}; it has {names}")
+        try:
+            return cls.STRUCT.pack(*values)
+        except struct.error as error:
+            raise ValueError(str(error)) from error
 '''
 
 

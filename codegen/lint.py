@@ -43,9 +43,16 @@ def lint(specs: Specs) -> list[str]:
     problems += [
         f"kod.yaml: {table['name']}: not a permutation of 256 bytes"
         for table in specs.kod["tables"]
-        if sorted(bytes.fromhex("".join(table["hex"].split()))) != list(range(256))
+        if not _is_permutation(table["hex"])
     ]
     return problems
+
+
+def _is_permutation(text: str) -> bool:
+    try:
+        return sorted(bytes.fromhex(text)) == list(range(256))
+    except ValueError:
+        return False
 
 
 def _structure(structure: Structure, specs: Specs) -> Iterator[str]:
@@ -81,7 +88,7 @@ def _field(f: Field, offset: int | None, structure: Structure, specs: Specs) -> 
         yield from _names(node, earlier)
     if f.repeat == "expr":
         yield from _names(f.repeat_by, earlier)
-    if f.id.startswith("unknown"):
+    if f.id.startswith("unk"):
         match = _UNKNOWN.fullmatch(f.id)
         if match is None:
             yield "an unknown field is called unknown_ and its offset in hex, or unknown_after_FIELD"

@@ -42,7 +42,8 @@ def new_version(versions: Path, tag: str, like: str) -> str:
         raise SpecError(f"{versions.name}: no row {like}; there are {', '.join(rows)}")
     row = rows[like].replace(f'"{like}"', f'"{tag}"', 1)
     for key, value in _KNOWN.items():
-        row = re.sub(rf"^  {key}: .*$", f"  {key}: {value.format(like=like)}", row, count=1, flags=re.MULTILINE)
+        line = f"  {key}: {value.format(like=like)}\n"
+        row = re.sub(rf"^  {key}: .*\n(?:    .*\n)*", line, row, count=1, flags=re.MULTILINE)
     rows[tag] = row
     first = next(iter(_ROW.finditer(text))).start()
     versions.write_text(text[:first] + "".join(rows[t] for t in sorted(rows)), encoding="utf-8", newline="\n")

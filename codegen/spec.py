@@ -24,11 +24,17 @@ STATUSES = ("verified", "reported", "claimed", "hypothesis", "unknown")
 
 INTEGERS = {f"{sign}{size}": (sign, size) for sign in "us" for size in (1, 2, 4, 8)}
 _TYPE_KEYS = {"doc", "-status", "-evidence", "seq", "types", "instances"}
+# Keys of each row of a table, besides doc, status and evidence, which lint asks for.
+_ROW_KEYS = {
+    "versions": ("tag", "generation", "name", "kod", "layouts"),
+    "field_types": ("code", "name", "kind", "stored", "arrow", "sql"),
+    "stru_keys": ("key", "value"),
+}
 _ROOT_KEYS = _TYPE_KEYS | {"meta", "-states"}
 _META_KEYS = {"id", "title", "file-extension", "license", "ks-version", "endian", "imports"}
 _FIELD_KEYS = {
     "id", "type", "size", "size-eos", "terminator", "consume", "eos-error", "contents", "if", "repeat", "repeat-expr",
-    "repeat-until", "valid", "doc", "-status", "-evidence", "-limit", "-default",
+    "repeat-until", "valid", "doc", "-orig-id", "-status", "-evidence", "-limit", "-default",
 }  # fmt: skip
 
 
@@ -189,7 +195,7 @@ class Specs:
         result = []
         for f in structure.fields:
             size = f.fixed_size
-            if size is None or isinstance(f.type, str):
+            if size is None or isinstance(f.type, str) or (isinstance(f.type, Integer) and f.type.big_endian):
                 break
             result.append((f, size))
         return result
@@ -215,6 +221,11 @@ def load(folder: Path = SPECS) -> Specs:
     tables = {
         name: _yaml(folder / f"{name}.yaml") for name in ("versions", "field_types", "stru_keys", "kod", "evidence")
     }
+    for name, keys in _ROW_KEYS.items():
+        for row in tables[name]:
+            missing = [key for key in keys if key not in row]
+            if missing:
+                raise SpecError(f"{name}.yaml: {row.get(keys[0])}: {', '.join(missing)} missing")
     return Specs(structures, raw, **tables)
 
 
@@ -252,7 +263,10 @@ def _structure(data: dict[str, Any], names: tuple[str, ...], file: Path) -> Stru
     for name, item in data.get("instances", {}).items():
         structure.instances.append(_instance(name, item, f"{where}/instances/{name}"))
     for state, values in data.get("-states", {}).items():
-        structure.states[state] = {name: expressions.parse(str(value)) for name, value in values.items()}
+        try:
+            structure.states[state] = {name: expressions.parse(str(value)) for name, value in values.items()}
+        except expressions.ExpressionError as error:
+            raise SpecError(f"{where}-states/{state}: {error}") from error
     for name, item in data.get("types", {}).items():
         structure.types[name] = _structure(item, (*names, name), file)
     return structure
@@ -310,6 +324,8 @@ def _type(kind: Any, where: str) -> Integer | Switch | str | None:
         if default is None or not all(isinstance(case, int) for case in cases):
             raise SpecError(f"{where}: switch-on needs whole numbers and a default case")
         return Switch(expressions.parse(str(kind["switch-on"])), cases, default)
+    if not isinstance(kind, str):
+        raise SpecError(f"{where}: type {kind!r} is no name")
     base = kind[:2]
     if base in INTEGERS and kind[2:] in ("", "le", "be"):
         sign, size = INTEGERS[base]
@@ -338,6 +354,8 @@ def _expression(value: Any) -> ast.expr | None:
 
 
 def _only(data: dict[str, Any], known: set[str], where: str) -> None:
+    if not isinstance(data, dict):
+        raise SpecError(f"{where}: {data!r} where keys and values belong")
     unknown = sorted(set(data) - known)
     if unknown:
         raise SpecError(f"{where}: {', '.join(unknown)} is outside the subset of Kaitai that the outputs support")

@@ -15,9 +15,10 @@ from cronos_fmt.version import __version__
 
 if TYPE_CHECKING:
     from cronos_fmt.bank import Bank, Counts, RecordClass, Scanned, Table, open
-    from cronos_fmt.container import CroFile, Layer, Record, Slot, SlotState
+    from cronos_fmt.container import CroFile, Record, Slot, SlotState
     from cronos_fmt.errors import CronosError, Status
     from cronos_fmt.kod import Kod
+    from cronos_fmt.layers import Layer
     from cronos_fmt.limits import Limits
     from cronos_fmt.problems import Problem, Problems
     from cronos_fmt.rows import Row
@@ -55,9 +56,10 @@ __all__ = [
 # limits while the generated modules are not there yet.
 _HOMES = {
     "bank": ("Bank", "Counts", "RecordClass", "Scanned", "Table", "open"),
-    "container": ("CroFile", "Layer", "Record", "Slot", "SlotState"),
+    "container": ("CroFile", "Record", "Slot", "SlotState"),
     "errors": ("CronosError", "Status"),
     "kod": ("Kod",),
+    "layers": ("Layer",),
     "limits": ("Limits",),
     "problems": ("Problem", "Problems"),
     "rows": ("Row",),

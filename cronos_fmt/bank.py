@@ -108,7 +108,6 @@ class Bank:
         self.problems = Problems(options.limits)
         self._options = options
         self._files: dict[str, CroFile] = {}
-        self._damaged: set[int] = set()
         self._paths = _find_files(path, self.problems)
         if not any(f"{name}.dat".lower() in self._paths for name in PAIRS.values()):
             raise CronosError("holds no Cronos bank (no CroStru.dat or CroBank.dat)", file=path)
@@ -230,10 +229,7 @@ class Bank:
         except CronosError as error:
             if error.status is not Status.NOT_A_BANK:
                 raise
-            if slot.number not in self._damaged:  # a file may be met by its reference before its turn
-                self.problems.add_error("record-damaged", error)
-            if len(self._damaged) < self._options.limits.problems_per_kind:
-                self._damaged.add(slot.number)
+            self.problems.add_error("record-damaged", error)
             return Scanned(slot.number, RecordClass.SKIPPED)
         if not data:
             return Scanned(slot.number, RecordClass.EMPTY)
@@ -269,7 +265,7 @@ class Bank:
 
     def _is_ns1_copy(self, data: bytes, slot: Slot) -> bool:
         """True where the record NS2 names still holds NS1, plain or encoded; it may have been given to a row since."""
-        if self.schema.ns1 in (data, self.bank._assembled(slot)):
+        if self.schema.ns1 in (data, self.bank.assembled(slot)):
             return True
         message = "NS2 names this record as the copy of NS1, but it holds something else"
         self.problems.add(Problem("ns1-copy", message, self.bank.name, slot.number, offset=slot.offset))

@@ -5,8 +5,8 @@ Everything about a layout comes from the file's own version profile; a directory
 
 from __future__ import annotations
 
-import zlib
 from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from enum import StrEnum
 from functools import cached_property
@@ -18,12 +18,14 @@ from numpy.typing import NDArray
 
 from cronos_fmt import kod as kod_module
 from cronos_fmt._gen import layouts
-from cronos_fmt._gen.parsers import CompressedRecord, DatHeader
+from cronos_fmt._gen.parsers import DatHeader
 from cronos_fmt._gen.versions import PROFILES, Layouts, Profile, SlotColumns
 from cronos_fmt.errors import CronosError, Status
+from cronos_fmt.inflate import Inflated, inflate
 from cronos_fmt.kod import Kod
+from cronos_fmt.layers import Layer, Piece
 from cronos_fmt.limits import Limits
-from cronos_fmt.parsing import parse, parse_partly
+from cronos_fmt.parsing import parse
 from cronos_fmt.problems import Problem, Problems
 from cronos_fmt.source import Source
 from cronos_fmt.text import printable
@@ -59,42 +61,6 @@ class Slot(NamedTuple):
     @property
     def is_live(self) -> bool:
         return self.state not in (SlotState.FREE, SlotState.DELETED)
-
-
-class Piece(NamedTuple):
-    """Bytes [start, start + length) of a layer come from [at, at + size) of the layer below, or of the file."""
-
-    start: int
-    length: int
-    at: int
-    size: int
-
-
-@dataclass(frozen=True)
-class Layer:
-    """One stage of a record: stored, assembled, decoded or inflated."""
-
-    name: str
-    data: bytes
-    pieces: tuple[Piece, ...]
-    below: Layer | None = None
-
-    @property
-    def is_exact(self) -> bool:
-        """True where each byte maps to one byte of the file; an inflated layer maps chunk by chunk."""
-        return all(p.length == p.size for p in self.pieces) and (self.below is None or self.below.is_exact)
-
-    def locate(self, start: int, stop: int) -> list[tuple[int, int]]:
-        """Ranges (offset, length) of the .dat file that bytes [start, stop) of this layer come from."""
-        ranges: list[tuple[int, int]] = []
-        for p in self.pieces:
-            first, last = max(start, p.start), min(stop, p.start + p.length)
-            if first >= last:
-                continue
-            exact = p.length == p.size
-            at, size = (p.at + first - p.start, last - first) if exact else (p.at, p.size)
-            ranges += [(at, size)] if self.below is None else self.below.locate(at, at + size)
-        return ranges
 
 
 class Chunk(NamedTuple):
@@ -169,9 +135,8 @@ class CroFile:
             message = f"is not a Cronos file ({error.message})"
             raise CronosError(message, file=self.dat.path, offset=0, path=error.path) from error
         if header.is_lookalike:
-            self.problems.add(
-                Problem("magic-lookalike", "a Cyrillic letter in the magic", self.dat.path.name, offset=0)
-            )
+            message = "a Cyrillic letter in the magic"
+            self.problems.add(Problem("magic-lookalike", message, self.dat.path.name, offset=0))
         return header
 
     def _find_profile(self, assumed: str | None) -> Profile:
@@ -303,20 +268,37 @@ class CroFile:
 
     def payload(self, slot: Slot) -> bytes:
         """Bytes of a record after assembling, decoding and inflating; CronosError where it is damaged."""
-        return self._inflate(self._decode(self._assembled(slot), slot.number), slot)[0]
+        with self._about(slot):
+            data = self._decode(self.assembled(slot), slot.number)
+            inflated = self._inflate(data, slot)
+            return data if inflated is None else inflated.data
 
-    def _assembled(self, slot: Slot) -> bytes:
-        if slot.is_inline:
-            return self._read(slot.number, slot.offset, slot.length)
+    def assembled(self, slot: Slot) -> bytes:
+        """Stored bytes of a record without the headers between them; CronosError where they cannot be read."""
         return b"".join(chunk.payload for chunk in self.chunks(slot))
 
+    @contextmanager
+    def _about(self, slot: Slot) -> Iterator[None]:
+        """Names the file and the record in an error that has no place yet."""
+        try:
+            yield
+        except CronosError as error:
+            if error.record is None and error.status is Status.NOT_A_BANK:
+                error.record, error.file = slot.number, self.name
+                error.offset = slot.offset if error.offset is None else error.offset
+            raise
+
     def chunks(self, slot: Slot) -> Iterator[Chunk]:
-        """The stored pieces of a record in order, the payload cut to the record's total."""
-        if slot.state is SlotState.EMPTY:
+        """The stored pieces of a record in order, the payload cut to the record's total; CronosError as `payload`."""
+        if slot.state is SlotState.EMPTY or (not slot.length and self.layouts.first_chunk is not None):
             return
-        if slot.is_inline:
-            yield Chunk(slot.offset, 0, self._read(slot.number, slot.offset, slot.length))
-            return
+        with self._about(slot):
+            if slot.is_inline:
+                yield Chunk(slot.offset, 0, self._read(slot.offset, slot.length))
+            else:
+                yield from self._chain(slot)
+
+    def _chain(self, slot: Slot) -> Iterator[Chunk]:
         first, total, at = self._first_chunk(slot)
         yield first
         collected, size = len(first.payload), self.layouts.continuation.SIZE
@@ -325,13 +307,13 @@ class CroFile:
             if at in seen or not at:
                 what = "ends" if not at else "runs in a circle"
                 message = f"chain of blocks {what} after {collected} of {total} bytes"
-                raise CronosError(message, file=self.name, record=slot.number, offset=at or slot.offset)
+                raise CronosError(message, offset=at or slot.offset)
             seen.add(at)
             # The last block of a file may be cut short; it is good where it holds enough.
             length = min(self.block_size, max(self.dat.size - at, 0))
             if length <= size:
-                raise CronosError("block without payload", file=self.name, record=slot.number, offset=at)
-            data = self._read(slot.number, at, length)
+                raise CronosError("block without payload", offset=at)
+            data = self._read(at, length)
             payload = data[size : size + total - collected]
             yield Chunk(at, size, payload)
             collected += len(payload)
@@ -340,32 +322,26 @@ class CroFile:
     def _first_chunk(self, slot: Slot) -> tuple[Chunk, int, int]:
         """First chunk of an extended record, payload bytes of the whole record, and offset of the next block."""
         layout = self.layouts.first_chunk
-        data = self._read(slot.number, slot.offset, slot.length)
+        data = self._read(slot.offset, slot.length)
         if layout is None:
             columns = self.columns(slot.number, 1)
             total, at, header = slot.length + int(columns.rest[0]), int(columns.next[0]), 0
         elif slot.length < layout.SIZE:
-            message = f"first chunk of {slot.length} bytes, its header takes {layout.SIZE}"
-            raise CronosError(message, file=self.name, record=slot.number, offset=slot.offset)
+            raise CronosError(f"first chunk of {slot.length} bytes, its header takes {layout.SIZE}")
         else:
             head = layout.one(data)
             total, at, header = head.total, head.next, layout.SIZE
         if total > min(self.dat.size, self.limits.record_bytes):
-            message = f"claims {total} bytes, more than the file or the limit record_bytes allows"
-            raise CronosError(message, file=self.name, record=slot.number, offset=slot.offset)
+            raise CronosError(f"claims {total} bytes, more than the file or the limit record_bytes allows")
         return Chunk(slot.offset, header, data[header : header + total]), total, at
 
-    def _read(self, number: int, offset: int, length: int) -> bytes:
+    def _read(self, offset: int, length: int) -> bytes:
         if length > self.limits.record_bytes:
-            message = f"claims {length} bytes, the limit record_bytes is {self.limits.record_bytes}"
-            raise CronosError(message, file=self.name, record=number, offset=offset)
-        try:
-            return self.dat.read(offset, length)
-        except CronosError as error:
-            raise CronosError(
-                f"stored outside the file: {error.message}",
-                file=self.name, record=number, offset=offset, status=error.status,
-            ) from error  # fmt: skip
+            raise CronosError(f"claims {length} bytes, the limit record_bytes is {self.limits.record_bytes}")
+        if offset + length > self.dat.size:
+            message = f"stored outside the file: {length} bytes wanted, the file has {self.dat.size}"
+            raise CronosError(message, offset=offset)
+        return self.dat.read(offset, length)
 
     def check_kod(self) -> None:
         """CronosError with status KOD where records are encoded and no table is at hand."""
@@ -377,40 +353,12 @@ class CroFile:
         self.check_kod()
         return data if self.kod is None else self.kod.decode(data, number)
 
-    def _inflate(self, data: bytes, slot: Slot) -> tuple[bytes, tuple[Piece, ...] | None]:
-        """Inflated bytes of a compressed record and their pieces; the bytes as they are, and None, of any other."""
-        if not data.endswith(layouts.COMPRESSED_RECORD__TAIL):
-            return data, None
-        tree, error = parse_partly(CompressedRecord, data)
-        if error is not None or not tree._io.is_eof() or len(tree.chunks) < 2:
-            return data, None
-        parts: list[bytes] = []
-        pieces: list[Piece] = []
-        trouble = ""
-        room = self.limits.inflated_bytes
-        for chunk, span in zip(tree.chunks[:-1], tree._debug["chunks"]["arr"], strict=False):
-            assert chunk.deflated is not None
-            inflater = zlib.decompressobj(-zlib.MAX_WBITS)
-            try:
-                part = inflater.decompress(chunk.deflated, room + 1)
-            except zlib.error:
-                trouble = "inflate-error"
-                break
-            if len(part) > room:
-                message = f"inflates to more than the limit inflated_bytes, {self.limits.inflated_bytes}"
-                raise CronosError(message, file=self.name, record=slot.number, offset=slot.offset)
-            if zlib.crc32(part) != chunk.crc:
-                trouble = "crc-mismatch"
-            at = span["start"]
-            pieces.append(Piece(self.limits.inflated_bytes - room, len(part), at, span["end"] - at))
-            room -= len(part)
-            parts.append(part)
-        if trouble:
-            if not self.header.may_be_compressed:
-                return data, None  # no compressed record, only bytes of that shape
-            message = "a compressed chunk is damaged; its bytes are kept as they come"
-            self.problems.add(Problem(trouble, message, self.name, slot.number, offset=slot.offset))
-        return (b"".join(parts), tuple(pieces)) if parts else (data, None)
+    def _inflate(self, data: bytes, slot: Slot) -> Inflated | None:
+        result = inflate(data, expected=self.header.may_be_compressed, limit=self.limits.inflated_bytes)
+        if result is not None and result.problem is not None:
+            message = "a compressed record is damaged; what came out of it is kept"
+            self.problems.add(Problem(result.problem, message, self.name, slot.number, offset=slot.offset))
+        return result
 
 
 class Record:
@@ -451,9 +399,10 @@ class Record:
         data = self.file._decode(layers[-1].data, self.number)
         if self.file.kod is not None:
             layers.append(Layer("decoded", data, (Piece(0, len(data), 0, len(data)),), layers[-1]))
-        inflated, inflated_pieces = self.file._inflate(data, self.slot)
-        if inflated_pieces is not None:
-            layers.append(Layer("inflated", inflated, inflated_pieces, layers[-1]))
+        with self.file._about(self.slot):
+            inflated = self.file._inflate(data, self.slot)
+        if inflated is not None:
+            layers.append(Layer("inflated", inflated.data, inflated.pieces, layers[-1]))
         return tuple(layers)
 
     def __repr__(self) -> str:

@@ -45,18 +45,30 @@ class Problems:
     kept: list[Problem] = field(default_factory=list)
     by_kind: Counter[str] = field(default_factory=Counter)
     _kept_by_kind: Counter[str] = field(default_factory=Counter)
-    _seen: set[tuple[str, str | None, str | None]] = field(default_factory=set)
+    _seen: set[tuple[object, ...]] = field(default_factory=set)
 
     def add(self, problem: Problem, *, once: bool = False) -> None:
-        """Count a problem and keep it. With `once`, keep only the first of its kind for each table and field."""
-        self.by_kind[problem.kind] += 1
-        key = (problem.kind, problem.table, problem.field)
-        if once and key in self._seen:
+        """Count a problem and keep it. With `once`, keep only the first of its kind for each table and field.
+
+        A record may be read more than once, by a reference or a second pass: a problem that is kept counts once.
+        """
+        key: tuple[object, ...] = (
+            problem.kind,
+            problem.file,
+            problem.record,
+            problem.table,
+            problem.field,
+            problem.message,
+        )
+        if key in self._seen:
             return
-        self._seen.add(key)
-        if self._kept_by_kind[problem.kind] < self.limits.problems_per_kind:
-            self._kept_by_kind[problem.kind] += 1
-            self.kept.append(problem)
+        self.by_kind[problem.kind] += 1
+        first = (problem.kind, problem.table, problem.field)
+        if (once and first in self._seen) or self._kept_by_kind[problem.kind] >= self.limits.problems_per_kind:
+            return
+        self._kept_by_kind[problem.kind] += 1
+        self._seen |= {key, first}
+        self.kept.append(problem)
 
     def add_error(self, kind: str, error: CronosError, table: str | None = None) -> None:
         """Count an error that cost one record or one definition."""

@@ -6,7 +6,7 @@ from functools import cached_property
 from typing import Any, NamedTuple
 
 from cronos_fmt._gen import layouts
-from cronos_fmt._gen.parsers import BankRecord
+from cronos_fmt._gen.parsers import PARSERS
 from cronos_fmt._gen.versions import RowFormat
 from cronos_fmt.errors import CronosError
 from cronos_fmt.parsing import parse_partly
@@ -35,7 +35,7 @@ def split_values(record: bytes, row_format: RowFormat) -> RawValues:
         if not values[-1]:
             values.pop()
         return RawValues(values, _NONE_COUNTED)
-    tree, error = parse_partly(BankRecord, record)
+    tree, error = parse_partly(PARSERS[row_format.record], record)
     values = []
     counted: set[int] = set()
     for value, span in zip(tree.values, tree._debug["values"]["arr"], strict=False):

@@ -63,7 +63,7 @@ field_definition__block = Struct(
 
 field_definition__tail = Struct(
     "unknown_00" / When(lambda this: not stream_iseof(this["_io"]), Int8ul),
-    "index_length" / Rebuild(When(lambda this: not stream_iseof(this["_io"]), Int16ul), lambda this: built_size(GreedyBytes, this.get("index")) if this.get("index") is not None else None),
+    "index_length" / Rebuild(When(lambda this: not stream_iseof(this["_io"]), Int16ul), lambda this: built_size(GreedyBytes, this.get("index")) if this.get("index") is not None else this.get("index_length")),
     "index" / When(lambda this: not stream_iseof(this["_io"]), Sized(lambda this: this["index_length"], GreedyBytes)),
     "unknown_after_index" / GreedyBytes,
 )

@@ -1081,7 +1081,7 @@ FIELDS: dict[str, FieldDoc] = {
         ('samples: 6 records of 4 banks',),
     ),
     'sub_values': FieldDoc(
-        'A plain value of a field that holds several values, with a separator between them. Counted values are not split.',
+        'A plain value of a field that holds several values, with a separator between them. A separator at the very end stands before one more sub-value, which is empty. Counted values are not split.',
         'claimed',
         ('cronodump', 'centaurus'),
     ),
@@ -1106,7 +1106,7 @@ FIELDS: dict[str, FieldDoc] = {
         ('cronodump', 'centaurus'),
     ),
     'sub_values_dos': FieldDoc(
-        'A plain value of a field that holds several values, with a separator between them.',
+        'A plain value of a field that holds several values, with a separator between them. A separator at the very end stands before one more sub-value, which is empty.',
         'claimed',
         ('cro-h', 'cronosparser'),
     ),

@@ -825,20 +825,25 @@ class TadSlotDos(Layout):
 
     @classmethod
     def pack(cls, state: str, at: int = 0, length: int = 0, next: int = 0, rest: int = 0) -> bytes:
-        """Bytes of a row in a state; ValueError for another one. The states: free, inline, extended, deleted_inline.
+        """Bytes of a row in a state; ValueError for another one, and for a number too large. The states: free, inline, extended, deleted_inline.
 
         at and length: offset in the .dat and bytes; next and rest the same for the second part of a two-part slot.
         """
         match state:
             case "free":
-                return cls.STRUCT.pack(at, 0, 0, 0)
+                values = (at, 0, 0, 0)
             case "inline":
-                return cls.STRUCT.pack(at, length, 0, 0)
+                values = (at, length, 0, 0)
             case "extended":
-                return cls.STRUCT.pack(at, length, next, rest)
+                values = (at, length, next, rest)
             case "deleted_inline":
-                return cls.STRUCT.pack(at, length, 0, 0xffff)
-        raise ValueError(f"tad_slot_dos has no state {state!r}; it has free, inline, extended, deleted_inline")
+                values = (at, length, 0, 0xffff)
+            case _:
+                raise ValueError(f"tad_slot_dos has no state {state!r}; it has free, inline, extended, deleted_inline")
+        try:
+            return cls.STRUCT.pack(*values)
+        except struct.error as error:
+            raise ValueError(str(error)) from error
 
     @property
     def offset_1(self) -> Column:
@@ -932,20 +937,25 @@ class TadSlotV332(Layout):
 
     @classmethod
     def pack(cls, state: str, at: int = 0, length: int = 0, next: int = 0, rest: int = 0) -> bytes:
-        """Bytes of a row in a state; ValueError for another one. The states: free, empty, inline, extended.
+        """Bytes of a row in a state; ValueError for another one, and for a number too large. The states: free, empty, inline, extended.
 
         at and length: offset in the .dat and bytes; next and rest the same for the second part of a two-part slot.
         """
         match state:
             case "free":
-                return cls.STRUCT.pack(at, 0xffffffff, 0)
+                values = (at, 0xffffffff, 0)
             case "empty":
-                return cls.STRUCT.pack(0, 0, 0)
+                values = (0, 0, 0)
             case "inline":
-                return cls.STRUCT.pack(at, length | 0x80000000, 0)
+                values = (at, length | 0x80000000, 0)
             case "extended":
-                return cls.STRUCT.pack(at, length, 0)
-        raise ValueError(f"tad_slot_v3_32 has no state {state!r}; it has free, empty, inline, extended")
+                values = (at, length, 0)
+            case _:
+                raise ValueError(f"tad_slot_v3_32 has no state {state!r}; it has free, empty, inline, extended")
+        try:
+            return cls.STRUCT.pack(*values)
+        except struct.error as error:
+            raise ValueError(str(error)) from error
 
     @property
     def offset(self) -> Column:
@@ -1034,20 +1044,25 @@ class TadSlotV364(Layout):
 
     @classmethod
     def pack(cls, state: str, at: int = 0, length: int = 0, next: int = 0, rest: int = 0) -> bytes:
-        """Bytes of a row in a state; ValueError for another one. The states: free, empty, inline, extended.
+        """Bytes of a row in a state; ValueError for another one, and for a number too large. The states: free, empty, inline, extended.
 
         at and length: offset in the .dat and bytes; next and rest the same for the second part of a two-part slot.
         """
         match state:
             case "free":
-                return cls.STRUCT.pack(at, 0xffffffff, 0)
+                values = (at, 0xffffffff, 0)
             case "empty":
-                return cls.STRUCT.pack(0, 0, 0)
+                values = (0, 0, 0)
             case "inline":
-                return cls.STRUCT.pack(at, length | 0x80000000, 0)
+                values = (at, length | 0x80000000, 0)
             case "extended":
-                return cls.STRUCT.pack(at, length, 0)
-        raise ValueError(f"tad_slot_v3_64 has no state {state!r}; it has free, empty, inline, extended")
+                values = (at, length, 0)
+            case _:
+                raise ValueError(f"tad_slot_v3_64 has no state {state!r}; it has free, empty, inline, extended")
+        try:
+            return cls.STRUCT.pack(*values)
+        except struct.error as error:
+            raise ValueError(str(error)) from error
 
     @property
     def offset(self) -> Column:
@@ -1136,30 +1151,35 @@ class TadSlotV4(Layout):
 
     @classmethod
     def pack(cls, state: str, at: int = 0, length: int = 0, next: int = 0, rest: int = 0) -> bytes:
-        """Bytes of a row in a state; ValueError for another one. The states: free, empty, inline, inline_07, inline_0c, extended, extended_08, deleted_inline, deleted_extended.
+        """Bytes of a row in a state; ValueError for another one, and for a number too large. The states: free, empty, inline, inline_07, inline_0c, extended, extended_08, deleted_inline, deleted_extended.
 
         at and length: offset in the .dat and bytes; next and rest the same for the second part of a two-part slot.
         """
         match state:
             case "free":
-                return cls.STRUCT.pack(at, 0xffffffff, 0)
+                values = (at, 0xffffffff, 0)
             case "empty":
-                return cls.STRUCT.pack(0, 0, 0)
+                values = (0, 0, 0)
             case "inline":
-                return cls.STRUCT.pack(at | (4 << 56), length, 0)
+                values = (at | (4 << 56), length, 0)
             case "inline_07":
-                return cls.STRUCT.pack(at | (7 << 56), length, 0)
+                values = (at | (7 << 56), length, 0)
             case "inline_0c":
-                return cls.STRUCT.pack(at | (12 << 56), length, 0)
+                values = (at | (12 << 56), length, 0)
             case "extended":
-                return cls.STRUCT.pack(at, length, 0)
+                values = (at, length, 0)
             case "extended_08":
-                return cls.STRUCT.pack(at | (8 << 56), length, 0)
+                values = (at | (8 << 56), length, 0)
             case "deleted_inline":
-                return cls.STRUCT.pack(at | (6 << 56), length, 0)
+                values = (at | (6 << 56), length, 0)
             case "deleted_extended":
-                return cls.STRUCT.pack(at | (2 << 56), length, 0)
-        raise ValueError(f"tad_slot_v4 has no state {state!r}; it has free, empty, inline, inline_07, inline_0c, extended, extended_08, deleted_inline, deleted_extended")
+                values = (at | (2 << 56), length, 0)
+            case _:
+                raise ValueError(f"tad_slot_v4 has no state {state!r}; it has free, empty, inline, inline_07, inline_0c, extended, extended_08, deleted_inline, deleted_extended")
+        try:
+            return cls.STRUCT.pack(*values)
+        except struct.error as error:
+            raise ValueError(str(error)) from error
 
     @property
     def offset_word(self) -> Column:

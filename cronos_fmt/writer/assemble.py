@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import struct
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from pathlib import Path
@@ -62,7 +61,7 @@ def write_bank(description: Mapping[str, Any], out: Path) -> None:
 def _write(folder: Path, pair: _Pair) -> None:
     try:
         write_pair(folder, pair.settings, pair.records, pair.slots, first_attempt=pair.first_attempt)
-    except (ConstructError, struct.error) as error:
+    except (ConstructError, ValueError) as error:
         message = f"does not fit a file of version {pair.settings.profile.tag} ({error})"
         raise CronosError(message, file=folder / f"{pair.settings.name}.dat", status=Status.USAGE) from error
 

@@ -4,7 +4,9 @@ meta:
   license: MIT
   ks-version: "0.11"
   endian: le
-doc: A plain value of a field that holds several values, with a separator between them. Counted values are not split.
+doc: |
+  A plain value of a field that holds several values, with a separator between them. A separator at the very
+  end stands before one more sub-value, which is empty. Counted values are not split.
 -status: claimed
 -evidence: [cronodump, centaurus]
 seq:

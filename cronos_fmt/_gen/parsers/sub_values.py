@@ -11,7 +11,9 @@ if getattr(kaitaistruct, 'API_VERSION', (0, 9)) < (0, 11):
     raise Exception("Incompatible Kaitai Struct Python API: 0.11 or later is required, but you have %s" % (kaitaistruct.__version__))
 
 class SubValues(KaitaiStruct):
-    """A plain value of a field that holds several values, with a separator between them. Counted values are not split."""
+    """A plain value of a field that holds several values, with a separator between them. A separator at the very
+    end stands before one more sub-value, which is empty. Counted values are not split.
+    """
     SEQ_FIELDS = ["items"]
     items = None
     def __init__(self, _io, _parent=None, _root=None):
