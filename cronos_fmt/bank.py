@@ -173,10 +173,13 @@ class Bank:
 
     @cached_property
     def tables(self) -> Mapping[str, Table]:
-        """The tables by name, in order of id. A second table of a name is called `NAME (id)`."""
+        """The tables by name, in order of id. A second table of a name is called `NAME (id)`, or what else is free."""
         tables: dict[str, Table] = {}
         for base in self.schema.tables:
-            tables[base.name if base.name not in tables else f"{base.name} ({base.id})"] = Table(self, base)
+            name, n = base.name, 1
+            while name in tables:
+                name, n = f"{base.name} ({base.id})" if n == 1 else f"{base.name} ({base.id}) ({n})", n + 1
+            tables[name] = Table(self, base)
         return tables
 
     # ---- records
@@ -249,7 +252,8 @@ class Bank:
         if base is None:
             return Scanned(number, RecordClass.UNASSIGNED)
         row_format = self.bank.layouts.row
-        return Scanned(number, RecordClass.ROW, Row(base, number, split_values(data, row_format), row_format))
+        raw = split_values(data, row_format, self._options.limits.items)
+        return Scanned(number, RecordClass.ROW, Row(base, number, raw, row_format))
 
     def _deleted_content(self, slot: Slot) -> Row | None:
         """The row that a deleted record still holds; None where it holds none, and a problem where it is damaged."""

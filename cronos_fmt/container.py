@@ -248,6 +248,14 @@ class CroFile:
             yield slot.number
             at = slot.offset
 
+    def check_free_count(self, free: int, deleted: int) -> None:
+        """Compare the slots that are free and deleted with the count in the .tad header; a difference is a problem."""
+        assert self.tad is not None
+        what, found = ("free", free) if self.layouts.free_list else ("deleted", deleted)
+        if self.tad_header.free_count != found:
+            message = f"the header counts {self.tad_header.free_count} {what} slots, there are {found}"
+            self.problems.add(Problem("free-count", message, self.tad.path.name, offset=0))
+
     def _report_flags(self, start: int, columns: SlotColumns) -> None:
         """Name each value of the flags that was never seen in a real file, once; the slots are read by the rule."""
         assert self.tad is not None

@@ -35,8 +35,8 @@ def inflate(data: bytes, *, expected: bool, limit: int) -> Inflated | None:
         return None
     tree, error = parse_partly(CompressedRecord, data)
     is_whole = error is None and tree._io.is_eof()
-    if not is_whole and not expected:
-        return None
+    if not is_whole and (not expected or data.endswith(_TAIL)):
+        return None  # where the tail is there, the sizes of the chunks must meet it
     parts: list[bytes] = []
     pieces: list[Piece] = []
     size, problem = 0, None if is_whole else "compressed-cut"

@@ -9,13 +9,19 @@ from kaitaistruct import KaitaiStream, KaitaiStruct, KaitaiStructError
 
 from cronos_fmt._gen.parsers._items import TooManyItemsError
 from cronos_fmt.errors import CronosError
+from cronos_fmt.limits import Limits
 
 T = TypeVar("T", bound=KaitaiStruct)
 
 
-def parse_partly(parser: type[T], data: bytes) -> tuple[T, CronosError | None]:
-    """Parse a structure. On an error, give what was read (other fields are None) and the error with its spec path."""
-    tree = parser(KaitaiStream(io.BytesIO(data)))
+def parse_partly(parser: type[T], data: bytes, items: int = Limits.items) -> tuple[T, CronosError | None]:
+    """Parse a structure. On an error, give what was read (other fields are None) and the error with its spec path.
+
+    items: list items that it may hold; parts with a length of their own are held to the default.
+    """
+    stream = KaitaiStream(io.BytesIO(data))
+    stream.items_limit = items
+    tree = parser(stream)
     try:
         tree._read()
     except (EOFError, ValueError, KaitaiStructError) as error:

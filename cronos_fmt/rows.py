@@ -9,6 +9,7 @@ from cronos_fmt._gen import layouts
 from cronos_fmt._gen.parsers import PARSERS
 from cronos_fmt._gen.versions import RowFormat
 from cronos_fmt.errors import CronosError
+from cronos_fmt.limits import Limits
 from cronos_fmt.parsing import parse_partly
 from cronos_fmt.schema import Base, Field
 from cronos_fmt.values import Value, read_value
@@ -25,17 +26,19 @@ class RawValues(NamedTuple):
 _NONE_COUNTED: frozenset[int] = frozenset()
 
 
-def split_values(record: bytes, row_format: RowFormat) -> RawValues:
-    """Values of a decoded row record. Where a value breaks, the bytes left over become its value and the last one."""
+def split_values(record: bytes, row_format: RowFormat, items: int = Limits.items) -> RawValues:
+    """Values of a decoded row record, at most `items`. What is left over at a break becomes the last value."""
     body = record[layouts.BankRecord.SIZE :]
     if row_format.counted_mark is None or row_format.counted_mark not in body:
         # Every separator byte is one, so this is what the parser gives, at a fraction of its cost; a test compares
         # them.
-        values = body.split(row_format.separator)
+        values = body.split(row_format.separator, items)
         if not values[-1]:
             values.pop()
+        if len(values) > items:
+            return RawValues(values, _NONE_COUNTED, CronosError(f"holds more than {items} values (limit items)"))
         return RawValues(values, _NONE_COUNTED)
-    tree, error = parse_partly(PARSERS[row_format.record], record)
+    tree, error = parse_partly(PARSERS[row_format.record], record, items)
     values = []
     counted: set[int] = set()
     for value, span in zip(tree.values, tree._debug["values"]["arr"], strict=False):

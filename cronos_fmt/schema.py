@@ -102,7 +102,7 @@ class Schema:
     def text(self, key: str) -> str:
         """Value of a text key such as BankName; empty where the bank has none."""
         entry = self.entries.get(key)
-        return text.decode(entry.value) if entry else ""
+        return text.plain(entry.value) if entry else ""
 
     def _tree(self, key: str) -> Any:
         entry = self.entries.get(key)
@@ -158,7 +158,7 @@ def read_schema(stru: CroFile, problems: Problems) -> Schema:
     for raw in tree.entries or ():
         if raw.value_word is None or (raw.is_inline and raw.value is None):
             break  # the one that is cut off
-        name = text.decode(raw.key.raw)
+        name = text.plain(raw.key.raw)
         if name in schema.entries:
             problems.add(
                 Problem("duplicate-key", f"key {_shown(name)} stands twice, the last one counts", stru.name, number)
@@ -196,7 +196,7 @@ def _find_dictionary(stru: CroFile) -> tuple[int, Dictionary, CronosError | None
         if not data.startswith(layouts.DICTIONARY__KIND):
             continue
         tree, error = parse_partly(Dictionary, data)
-        if any(e.key is not None and e.key.raw and known_key(text.decode(e.key.raw)) for e in tree.entries or ()):
+        if any(e.key is not None and e.key.raw and known_key(text.plain(e.key.raw)) for e in tree.entries or ()):
             return slot.number, tree, error
     hint = reasons[0] if reasons else "see the format reference, structure dictionary"
     if stru.header.is_encoded and first_decoded:
@@ -245,14 +245,14 @@ def _read_base(entry: Entry, stru: CroFile, problems: Problems) -> Base | None:
     numbers = [d for d in definitions if d.is_system_number]
     if not numbers:
         message = "has no system number field"
-        problems.add(Problem("no-system-number", message, stru.name, entry.record, table=text.decode(tree.name.raw)))
+        problems.add(Problem("no-system-number", message, stru.name, entry.record, table=text.plain(tree.name.raw)))
     fields = [_field(d, tree, entry, stru, problems) for d in definitions if not d.is_system_number]
-    number_name = text.decode(numbers[0].name.raw) if numbers else "system number"
+    number_name = text.plain(numbers[0].name.raw) if numbers else "system number"
     return Base(
         id=tree.base_id,
         key=entry.name,
-        name=text.decode(tree.name.raw),
-        mnemonic=text.decode(tree.mnemonic.raw),
+        name=text.plain(tree.name.raw),
+        mnemonic=text.plain(tree.mnemonic.raw),
         fields=_with_columns(sorted(fields, key=lambda f: f.position), number_name),
         number_name=number_name,
         is_files_base=tree.is_files_base,
@@ -272,7 +272,7 @@ def _usable(definition: FieldDefinition) -> bool:
 
 
 def _field(body: FieldDefinition.Body, tree: BaseDefinition, entry: Entry, stru: CroFile, problems: Problems) -> Field:
-    name, table = text.decode(body.name.raw), text.decode(tree.name.raw)
+    name, table = text.plain(body.name.raw), text.plain(tree.name.raw)
     kind = FIELD_TYPES.get(body.type_code)
     if kind is None:
         # Not known: text is the type that loses nothing.
@@ -280,8 +280,9 @@ def _field(body: FieldDefinition.Body, tree: BaseDefinition, entry: Entry, stru:
         message = f"type {body.type_code} is not known, its values are read as text"
         problems.add(Problem("unknown-field-type", message, stru.name, entry.record, table, name))
     position = body.data.position if body.data is not None else 0
-    if position == 0:
-        message = "has no physical position, so no value belongs to it"
+    if not 0 < position <= stru.limits.items:
+        message = f"has physical position {position}, which no row has, so no value belongs to it"
+        position = 0
         problems.add(Problem("no-position", message, stru.name, entry.record, table, name))
     return Field(
         name=name,

@@ -10,6 +10,11 @@ def decode(data: bytes) -> str:
     return data.decode("cp1251", "replace")
 
 
+def plain(data: bytes) -> str:
+    """Text of a name or value: NUL bytes at its end are padding, one inside is shown like an undefined byte."""
+    return decode(data.rstrip(b"\0")).replace("\0", REPLACEMENT)
+
+
 def encode(text: str) -> bytes:
     """Stored bytes of a text; ValueError names the first character that CP1251 cannot hold."""
     try:

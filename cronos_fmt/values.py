@@ -71,12 +71,12 @@ def _single(field: Field, raw: bytes) -> Value:
 
 def _text(raw: bytes) -> Value:
     """CP1251 text without the NUL bytes that pad its end; a NUL inside is shown as U+FFFD, like an undefined byte."""
-    plain = text.decode(raw.rstrip(b"\0"))
+    plain = text.plain(raw)
     if not plain:
         return _EMPTY
-    problem = "undecodable-byte" if text.REPLACEMENT in plain else None
-    if "\0" in plain:
-        plain, problem = plain.replace("\0", text.REPLACEMENT), "nul-in-text"
+    problem = None
+    if text.REPLACEMENT in plain:
+        problem = "nul-in-text" if b"\0" in raw.rstrip(b"\0") else "undecodable-byte"
     return Value(plain, plain, problem)
 
 
@@ -114,5 +114,5 @@ def _file(raw: bytes) -> Value:
             number = int(tree.strings.record_number)
         else:
             problem = "file-reference"
-    reference = FileReference(text.decode(tree.strings.name), text.decode(tree.strings.extension), number)
+    reference = FileReference(text.plain(tree.strings.name), text.plain(tree.strings.extension), number)
     return Value(reference, reference.file_name, problem)

@@ -39,7 +39,9 @@ def report_problems(bank: Bank) -> Status:
 
 
 def write_json(data: Any) -> None:
-    click.echo(json.dumps(data, ensure_ascii=False, indent=1))
+    """Write JSON. What is no text, such as a path in another encoding, becomes the escape that JSON has for it."""
+    text = json.dumps(data, ensure_ascii=False, indent=1)
+    click.echo(text.encode("utf-8", "backslashreplace").decode("utf-8"))
 
 
 # ---- info

@@ -18,12 +18,8 @@ def check_free_list(file: CroFile) -> None:
     if file.tad is None:
         return
     states = file.count_states()
-    found = states[SlotState.FREE] if file.layouts.free_list else states[SlotState.DELETED]
-    told = file.tad_header.free_count
-    what = "free" if file.layouts.free_list else "deleted"
-    if told != found:
-        message = f"the header counts {told} {what} slots, there are {found}"
-        file.problems.add(Problem("free-count", message, file.tad.path.name, offset=0))
+    found = states[SlotState.FREE]
+    file.check_free_count(found, states[SlotState.DELETED])
     if not file.layouts.free_list or found > _LONGEST_WALK:
         return
     try:

@@ -6,7 +6,7 @@ import json
 import os
 import shutil
 from collections.abc import Callable, Sequence
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -58,24 +58,40 @@ def export(
     """
     if to not in SINKS:
         raise CronosError(f"no output format {to!r}", hint=f"there are {', '.join(SINKS)}", status=Status.USAGE)
+    out = _checked(out, bank)
     if os.path.lexists(out) and not force:
         raise CronosError("exists already", file=out, hint="choose another place or use --force", status=Status.USAGE)
     chosen = _chosen(bank, tables)
     bank.bank.check_kod()  # what cannot be read is said before anything is written
     partial = out.with_name(f".{out.name}.partial-{os.getpid()}")
+    calls = _Calls(progress)
+    above = [folder for folder in partial.parents if not folder.exists()]
     try:
         partial.mkdir(parents=True)
         run = _Run(bank, partial, to, chosen, files, strict)
-        run.scan(deleted, progress)
+        run.scan(deleted, calls)
         result = run.finish()
         _put_in_place(partial, out)
     except OSError as error:
+        if error is calls.error:
+            raise
         raise CronosError(
             f"cannot be written: {error.strerror}", file=error.filename or out, status=Status.IO
         ) from error
     finally:
         shutil.rmtree(partial, ignore_errors=True)
+        for folder in above:  # those that were made for an output that did not come about
+            with suppress(OSError):
+                folder.rmdir()
     return result
+
+
+def _checked(out: Path, bank: Bank) -> Path:
+    """The output as an absolute path; CronosError where the bank, or the place one stands in, would make way for it."""
+    place = out.resolve()
+    if not out.name or any(kept.resolve().is_relative_to(place) for kept in (bank.path, Path.cwd())):
+        raise CronosError("cannot be the output", file=out, hint="choose a new directory", status=Status.USAGE)
+    return Path(os.path.abspath(out))
 
 
 def _chosen(bank: Bank, names: Sequence[str]) -> list[Base]:
@@ -83,7 +99,7 @@ def _chosen(bank: Bank, names: Sequence[str]) -> list[Base]:
     if unknown:
         known = ", ".join(bank.tables) or "none"
         raise CronosError(f"no table {unknown[0]!r}", hint=f"there are: {known}", status=Status.USAGE)
-    return [bank.tables[name].base for name in (names or bank.tables)]
+    return [bank.tables[name].base for name in dict.fromkeys(names or bank.tables)]
 
 
 def _put_in_place(partial: Path, out: Path) -> None:
@@ -94,6 +110,23 @@ def _put_in_place(partial: Path, out: Path) -> None:
     partial.rename(out)
     if old is not None:
         shutil.rmtree(old) if old.is_dir() and not old.is_symlink() else old.unlink()
+
+
+class _Calls:
+    """Calls the caller's progress function, and knows an error that comes from there from one of our own."""
+
+    def __init__(self, function: Callable[[int, int], None] | None) -> None:
+        self._function = function
+        self.error: OSError | None = None
+
+    def __call__(self, done: int, total: int) -> None:
+        if self._function is None or (done != total and done % _PROGRESS_EVERY):
+            return
+        try:
+            self._function(done, total)
+        except OSError as error:
+            self.error = error
+            raise
 
 
 @dataclass
@@ -134,7 +167,7 @@ class _Run:
         self._stack.callback(sink.close)
         return Output(name, sink)
 
-    def scan(self, deleted: bool, progress: Callable[[int, int], None] | None) -> None:
+    def scan(self, deleted: bool, progress: _Calls) -> None:
         with self._stack:
             total = self.bank.bank.slot_count
             for item in self.bank.scan(self.counts, deleted=deleted):
@@ -147,10 +180,7 @@ class _Run:
                     self.system.append({"number": item.number, "what": item.content})
                 if self.strict:
                     self._stop_at_problem()
-                if progress is not None and item.number % _PROGRESS_EVERY == 0:
-                    progress(item.number, total)
-        if progress is not None:
-            progress(total, total)
+                progress(item.number, total)
 
     def _row(self, row: Row) -> None:
         self.rows[row.base.key] += 1
@@ -203,6 +233,7 @@ class _Run:
 
     def finish(self) -> dict[str, Any]:
         """Write manifest and problems."""
+        self.bank.bank.check_free_count(self.counts.free, self.counts.deleted)
         result = manifest(
             self.bank,
             self.counts,
@@ -213,9 +244,11 @@ class _Run:
         )
         if self.strict:
             self._stop_at_problem()
-        with (self.folder / "problems.jsonl").open("w", encoding="utf-8", newline="\n") as file:
+        with (self.folder / "problems.jsonl").open(
+            "w", encoding="utf-8", errors="backslashreplace", newline="\n"
+        ) as file:
             for problem in self.bank.problems.kept:
                 file.write(json.dumps(problem.as_dict(), ensure_ascii=False) + "\n")
         text = json.dumps(result, ensure_ascii=False, indent=1)
-        (self.folder / "manifest.json").write_text(text + "\n", encoding="utf-8")
+        (self.folder / "manifest.json").write_text(text + "\n", encoding="utf-8", errors="backslashreplace")
         return result

@@ -32,9 +32,9 @@ class StoredFiles:
         if number is None:
             return reference.file_name, True
         if number in self._unnamed:
+            self._names.give_back(self._written[number])
             name = self._names.take(reference.file_name, str(number))
             (self._folder / self._written[number]).rename(self._folder / name)
-            self._names.give_back(self._written[number])
             self._unnamed.discard(number)
             self._written[number] = name
         elif number not in self._written and number not in self._not_files:

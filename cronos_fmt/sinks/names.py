@@ -7,6 +7,7 @@ import re
 from cronos_fmt.text import printable
 
 _MAX_BYTES = 180  # leaves room for a number and an extension within the 255 bytes that file systems allow
+_LONGEST_EXTENSION = 20
 _UNSAFE = re.compile(r'[<>:"/\\|?*\x00-\x1f\x7f]')
 _RESERVED = re.compile(r"(con|prn|aux|nul|com[0-9]|lpt[0-9])(\..*)?", re.IGNORECASE)
 
@@ -36,6 +37,14 @@ class Names:
 def safe(name: str) -> str:
     """The name without path separators, control characters, reserved words and overlong parts; may be empty."""
     name = _UNSAFE.sub("_", name)
-    name = "".join(c if printable(c) == c else "_" for c in name)
-    name = name.encode("utf-8")[:_MAX_BYTES].decode("utf-8", "ignore").strip(" .")
+    name = "".join(c if printable(c) == c else "_" for c in name).strip(" .")
+    if len(name.encode("utf-8")) > _MAX_BYTES:
+        stem, dot, extension = name.rpartition(".")
+        is_short = dot and len(extension.encode("utf-8")) <= _LONGEST_EXTENSION
+        name = f"{_cut(stem, _MAX_BYTES - _LONGEST_EXTENSION)}.{extension}" if is_short else _cut(name, _MAX_BYTES)
     return f"_{name}" if _RESERVED.fullmatch(name) else name
+
+
+def _cut(name: str, size: int) -> str:
+    """The name cut to a number of bytes in UTF-8, at a whole character."""
+    return name.encode("utf-8")[:size].decode("utf-8", "ignore").strip(" .")
