@@ -21,7 +21,8 @@ CHECKLIST = """{tag} stands in specs/versions.yaml now, as a copy of {like}. Wha
   2. specs/container/*.ksy             where a structure differs, copy it under a new name and edit the copy
   3. specs/versions.yaml               let the row of {tag} name the copies; say what is known, status and evidence
   4. python -m codegen build           parsers, builders, layouts, reference pages; `info`, `probe`, `make-bank` know it
-  5. python -m pytest                  tests over all versions take the new row in by themselves
+  5. python -m pytest                  tests over all versions take the new row in by themselves; for a new structure
+                                       add made-up bytes to tests/test_readers.py, for three readers to agree on
   6. cronos-fmt info, export           on the real file; a status is raised with public bytes only
 
 docs/howto/add-a-version.md walks through an example."""
