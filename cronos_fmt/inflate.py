@@ -45,17 +45,18 @@ def inflate(data: bytes, *, expected: bool, limit: int) -> Inflated | None:
             break
         start = chunk._debug["size"]["start"]
         stop = chunk._debug["deflated"].get("end", len(data))
+        inflater = zlib.decompressobj(-zlib.MAX_WBITS)
         try:
-            part = zlib.decompressobj(-zlib.MAX_WBITS).decompress(
-                data[chunk._debug["deflated"]["start"] : stop], limit - size + 1
-            )
+            part = inflater.decompress(data[chunk._debug["deflated"]["start"] : stop], limit - size + 1)
         except zlib.error:
             problem = "inflate-error"
             break
         if size + len(part) > limit:
             raise CronosError(f"inflates to more than the limit inflated_bytes, {limit}")
-        if zlib.crc32(part) != chunk.crc and problem is None:
+        if problem is None and zlib.crc32(part) != chunk.crc:
             problem = "crc-mismatch"
+        if problem is None and (inflater.unused_data or not inflater.eof):
+            problem = "inflate-surplus"  # the stream ends before its chunk does, or not at all
         pieces.append(Piece(size, len(part), start, stop - start))
         parts.append(part)
         size += len(part)

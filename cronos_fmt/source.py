@@ -8,8 +8,10 @@ from pathlib import Path
 
 from cronos_fmt.errors import CronosError, Status
 
-# Small reads are served from a window of this size, so that a pass in file order costs few calls to the system.
+# A pass in file order is served from windows of this size, which costs few calls to the system. A read elsewhere gets
+# little more than it asks for: a chain of blocks all over the file must not read a window for each.
 _WINDOW = 1 << 20
+_PAGE = 1 << 12
 
 
 class Source:
@@ -36,7 +38,8 @@ class Source:
             raise CronosError(f"{length} bytes wanted, the file has {self.size}", file=self.path, offset=offset)
         begin = offset - self._start
         if begin < 0 or begin + length > len(self._window):
-            self._fill(offset, max(length, _WINDOW))
+            ahead = offset - self._start - len(self._window)
+            self._fill(offset, max(length, _WINDOW if 0 <= ahead <= _PAGE else _PAGE))
             begin = 0
         data = self._window[begin : begin + length]
         if len(data) != length:

@@ -872,8 +872,8 @@ class TadSlotDos(Layout):
 
     @property
     def has_known_flags(self) -> Column:
-        """Nothing in the slot is a flag that could be unknown."""
-        return np.full(len(self), True)
+        """A slot without a second part has no offset for it."""
+        return (self.rows["offset_2"] == 0) | (self.rows["length_2"] != 0)
 
     @property
     def is_free(self) -> Column:

@@ -107,7 +107,12 @@ def _put_in_place(partial: Path, out: Path) -> None:
     if os.path.lexists(out):
         old = out.with_name(f".{out.name}.old-{os.getpid()}")
         out.rename(old)
-    partial.rename(out)
+    try:
+        partial.rename(out)
+    except OSError:
+        if old is not None:
+            old.rename(out)
+        raise
     if old is not None:
         shutil.rmtree(old) if old.is_dir() and not old.is_symlink() else old.unlink()
 

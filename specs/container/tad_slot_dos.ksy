@@ -40,8 +40,8 @@ instances:
     value: 0
     doc: The slot has no flags.
   has_known_flags:
-    value: "true"
-    doc: Nothing in the slot is a flag that could be unknown.
+    value: offset_2 == 0 or length_2 != 0
+    doc: A slot without a second part has no offset for it.
   is_free:
     value: length_1 == 0 and (length_2 == 0 or length_2 == 0xffff)
     doc: The record number is free.

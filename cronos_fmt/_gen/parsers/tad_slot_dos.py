@@ -71,11 +71,11 @@ class TadSlotDos(KaitaiStruct):
 
     @property
     def has_known_flags(self):
-        """Nothing in the slot is a flag that could be unknown."""
+        """A slot without a second part has no offset for it."""
         if hasattr(self, '_m_has_known_flags'):
             return self._m_has_known_flags
 
-        self._m_has_known_flags = True
+        self._m_has_known_flags =  ((self.offset_2 == 0) or (self.length_2 != 0)) 
         return getattr(self, '_m_has_known_flags', None)
 
     @property
