@@ -37,7 +37,7 @@ def run_export(
     if not quiet:
         counts = result["counts"]
         parts = ", ".join(
-            f"{counts[name]} {name}" for name in ("rows", "files", "system", "empty", "unassigned", "skipped")
+            f"{counts[name]} {name}" for name in ("deleted", "rows", "files", "system", "empty", "unassigned", "skipped")
         )
         click.echo(f"{printable(str(out))}: {counts['slots']} records: {counts['free']} free, {parts}", err=True)
     return Status.PROBLEMS if result["counts"]["skipped"] else status
