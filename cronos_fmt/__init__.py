@@ -14,13 +14,15 @@ from typing import TYPE_CHECKING, Any
 from cronos_fmt.version import __version__
 
 if TYPE_CHECKING:
-    from cronos_fmt.bank import Bank, Counts, RecordClass, Scanned, Table, open
+    from cronos_fmt.bank import Bank, Counts, RecordClass, Scanned, Table
     from cronos_fmt.container import CroFile, Record, Slot, SlotState
     from cronos_fmt.errors import CronosError, Status
     from cronos_fmt.kod import Kod
     from cronos_fmt.layers import Layer
     from cronos_fmt.limits import Limits
+    from cronos_fmt.opening import open
     from cronos_fmt.problems import Problem, Problems
+    from cronos_fmt.recovery import KodRecovery, load_kod, recover_kod
     from cronos_fmt.rows import Row
     from cronos_fmt.schema import Base, Field, Schema
     from cronos_fmt.values import FileReference, Value
@@ -34,6 +36,7 @@ __all__ = [
     "Field",
     "FileReference",
     "Kod",
+    "KodRecovery",
     "Layer",
     "Limits",
     "Problem",
@@ -49,18 +52,22 @@ __all__ = [
     "Table",
     "Value",
     "__version__",
+    "load_kod",
     "open",
+    "recover_kod",
 ]
 
 # Names are imported when they are first used: the command line answers `--help` at once, and codegen can import the
 # limits while the generated modules are not there yet.
 _HOMES = {
-    "bank": ("Bank", "Counts", "RecordClass", "Scanned", "Table", "open"),
+    "bank": ("Bank", "Counts", "RecordClass", "Scanned", "Table"),
     "container": ("CroFile", "Record", "Slot", "SlotState"),
     "errors": ("CronosError", "Status"),
     "kod": ("Kod",),
     "layers": ("Layer",),
     "limits": ("Limits",),
+    "opening": ("open",),
+    "recovery": ("KodRecovery", "load_kod", "recover_kod"),
     "problems": ("Problem", "Problems"),
     "rows": ("Row",),
     "schema": ("Base", "Field", "Schema"),

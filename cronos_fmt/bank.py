@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+import math
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, fields
 from enum import StrEnum
 from functools import cached_property
@@ -11,18 +12,26 @@ from typing import NamedTuple
 
 from cronos_fmt._gen import layouts
 from cronos_fmt._gen.parsers import FileRecord
+from cronos_fmt.alignment import Evidence, PositionChoice, choose_reading, split_both
 from cronos_fmt.container import CroFile, Options, Slot, SlotState
 from cronos_fmt.errors import CronosError, Status
 from cronos_fmt.kod import Kod
 from cronos_fmt.limits import Limits
 from cronos_fmt.parsing import parse
 from cronos_fmt.problems import Problem, Problems
-from cronos_fmt.rows import Row, split_values
+from cronos_fmt.rows import Reading, Row, deal_values
 from cronos_fmt.schema import Base, Schema, read_schema
 from cronos_fmt.text import printable
 
 # The pairs of a bank, by the name the API gives them. CroSys lists banks in the program's own directory.
 PAIRS = {"stru": "CroStru", "bank": "CroBank", "index": "CroIndex", "sys": "CroSys"}
+
+# Records in a sample of a bank, and how it is spread: in windows, each with a share of the bytes, and in each not more
+# slots than these for a record that is wanted.
+SAMPLE = 2_000
+_WINDOWS = 40
+_SAMPLE_BYTES = 64 * 2**20
+_SLOTS_A_RECORD = 8
 
 
 class RecordClass(StrEnum):
@@ -70,11 +79,15 @@ class Counts:
 
 
 class Scanned(NamedTuple):
-    """One record of the pass over CroBank, its class, and its content: a Row, a file's bytes, or why it is system."""
+    """One record of the pass over CroBank, its class, and its content: a Row, a file's bytes, or why it is system.
+
+    data: the bytes of the record, of a row and of one that no base has.
+    """
 
     number: int
     kind: RecordClass
     content: Row | bytes | str | None = None
+    data: bytes = b""
 
 
 class Table:
@@ -211,6 +224,76 @@ class Bank:
             bases.setdefault(base.id, base)
         return bases
 
+    # ---- how positions are read
+
+    @cached_property
+    def positions(self) -> Mapping[str, PositionChoice]:
+        """How the positions of each base are read, by the key of the base.
+
+        Where a base has positions without a field and nobody said how to read them, a sample of its rows decides.
+        """
+        choices = {base.key: PositionChoice(Reading.PHYSICAL, "no gaps") for base in self.schema.bases}
+        gaps = [base for base in self.schema.bases if base.hidden_positions]
+        if self._options.positions != "auto":
+            given = PositionChoice(Reading(self._options.positions), "given")
+            return choices | {base.key: given for base in gaps}
+        if gaps:
+            row_format, items = self.bank.layouts.row, self._options.limits.items
+            found = {base.key: Evidence(base, row_format) for base in gaps}
+            for number, _, _, data in self._sampled(SAMPLE, self._with_data):
+                base = self._bases.get(layouts.BankRecord.one(data).base_id) if data else None
+                if base is not None and base.key in found and number not in self._cards:
+                    found[base.key].add(number, *split_both(data, base, row_format, items))
+            choices |= {key: choose_reading(evidence) for key, evidence in found.items()}
+        return choices
+
+    @cached_property
+    def _readings(self) -> dict[str, Reading]:
+        """The readings that are not the default."""
+        if not any(base.hidden_positions for base in self.schema.bases):
+            return {}
+        return {key: choice.reading for key, choice in self.positions.items() if choice.reading != Reading.PHYSICAL}
+
+    def sample(self, records: int | None = SAMPLE) -> Iterator[Scanned]:
+        """About so many records, in windows spread over CroBank, classified as by `scan`; all slots where None.
+
+        No problem is noted: whoever wants them makes the pass over all records.
+        """
+        _ = self._readings, self._cards, self._ns1_copy  # read by now, so that their problems are noted
+        return self._sampled(records, self._classify)
+
+    def _sampled(self, records: int | None, look: Callable[[Slot], Scanned]) -> Iterator[Scanned]:
+        """What `look` gives for the slots of a sample; of a window fewer where its records are long."""
+        self.bank.check_kod()
+        total = self.bank.slot_count
+        windows = 1 if records is None or total <= records else _WINDOWS
+        wanted = total if records is None else -(-records // windows)
+        budget = math.inf if records is None else _SAMPLE_BYTES // windows
+        for i in range(windows):
+            first, last = 1 + i * total // windows, (i + 1) * total // windows
+            slots = self.bank.slots(first, last if windows == 1 else min(last, first + _SLOTS_A_RECORD * wanted))
+            taken = size = 0
+            while taken < wanted and size <= budget:
+                with self.problems.muted():
+                    slot = next(slots, None)
+                    if slot is None:
+                        break
+                    item = look(slot)
+                if slot.is_live and slot.state is not SlotState.EMPTY:
+                    taken += 1
+                    size += len(item.content) if isinstance(item.content, bytes) else len(item.data)
+                yield item
+
+    def _with_data(self, slot: Slot) -> Scanned:
+        """A record that is not classified, with its bytes; without any where it holds none that can be read."""
+        try:
+            data = self.bank.payload(slot) if slot.is_live else b""
+        except CronosError as error:
+            if error.status is not Status.NOT_A_BANK:
+                raise
+            data = b""
+        return Scanned(slot.number, RecordClass.EMPTY, data=data)
+
     @cached_property
     def _ns1_copy(self) -> int | None:
         return self.schema.ns1_copy
@@ -250,10 +333,11 @@ class Bank:
         if data.startswith(layouts.FILE_RECORD__BASE_ID) and (base is None or base.is_files_base):
             return Scanned(number, RecordClass.FILE, parse(FileRecord, data).content)
         if base is None:
-            return Scanned(number, RecordClass.UNASSIGNED)
+            return Scanned(number, RecordClass.UNASSIGNED, data=data)
         row_format = self.bank.layouts.row
-        raw = split_values(data, row_format, self._options.limits.items)
-        return Scanned(number, RecordClass.ROW, Row(base, number, raw, row_format))
+        reading = self._readings.get(base.key, Reading.PHYSICAL)
+        raw = deal_values(data, base, row_format, reading, self._options.limits.items)
+        return Scanned(number, RecordClass.ROW, Row(base, number, raw, row_format), data)
 
     def _deleted_content(self, slot: Slot) -> Row | None:
         """The row that a deleted record still holds; None where it holds none, and a problem where it is damaged."""
@@ -282,12 +366,14 @@ def open(
     kod: Kod | str | None = "auto",
     limits: Limits | None = None,
     assume: str | Mapping[str, str] | None = None,
+    positions: str = "auto",
 ) -> Bank:
     """Open the bank in a directory. Names of files are matched without regard to case.
 
     kod: "auto" takes the table that the version of each encoded file asks for, a Kod is used for every encoded file,
     None reads no encoded record. limits: ceilings for untrusted input. assume: the version tag to read all files by,
-    whatever they say, or one for each pair by its name, such as CroBank.
+    whatever they say, or one for each pair by its name, such as CroBank. positions: "physical", "bytes" or
+    "definition" for how to read positions without a field, or "auto" to let the rows of each base decide.
     CronosError: the directory is missing (status IO) or holds no bank. Damage in a file shows when the file is first
     used.
     """
@@ -295,8 +381,10 @@ def open(
         raise TypeError(f"path must be str or Path, not {type(path).__name__}")
     if isinstance(kod, str) and kod != "auto":
         raise ValueError(f"kod must be 'auto', a Kod or None, not {kod!r}")
+    if positions != "auto" and positions not in tuple(Reading):
+        raise ValueError(f"positions must be 'auto', {', '.join(map(repr, map(str, Reading)))}, not {positions!r}")
     tags = dict.fromkeys(PAIRS.values(), assume) if isinstance(assume, str) else dict(assume or {})
-    return Bank(Path(path), Options(kod, limits or Limits(), tags))
+    return Bank(Path(path), Options(kod, limits or Limits(), tags, positions))
 
 
 def _find_files(folder: Path, problems: Problems) -> dict[str, Path]:

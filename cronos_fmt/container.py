@@ -31,6 +31,7 @@ from cronos_fmt.source import Source
 from cronos_fmt.text import printable
 
 _SLOTS_AT_ONCE = 1 << 16
+KOD_HINT = "try `cronos-fmt kod recover BANK --out kod.json`, then `--kod kod.json`"
 
 
 class SlotState(StrEnum):
@@ -77,11 +78,13 @@ class Options:
 
     kod: "auto" for the table that the version of an encoded file asks for, a Kod for every encoded file, None for none.
     assume: version tag to read a pair by, whatever its header says, by name of the pair.
+    positions: the reading of gaps in the physical positions, see cronos_fmt.rows.Reading; "auto" asks the data.
     """
 
     kod: Kod | str | None = "auto"
     limits: Limits = field(default_factory=Limits)
     assume: Mapping[str, str] = field(default_factory=dict)
+    positions: str = "auto"
 
 
 class CroFile:
@@ -98,6 +101,9 @@ class CroFile:
             self.tag = self.header.version.decode("ascii", "backslashreplace")
             self.profile = self._find_profile(options.assume.get(name))
             self.kod = self._choose_kod(options.kod)
+            # How good the table is, and how it was found or what was tried; whoever looks for one says so here.
+            self.kod_verdict = "rejected" if self.needs_kod else "consistent"
+            self.kod_note = ""
         except CronosError:
             self.dat.close()
             raise
@@ -259,6 +265,8 @@ class CroFile:
     def _report_flags(self, start: int, columns: SlotColumns) -> None:
         """Name each value of the flags that was never seen in a real file, once; the slots are read by the rule."""
         assert self.tad is not None
+        if self.problems.is_muted:
+            return  # a later pass says it
         unknown = ~columns.has_known_flags
         values, first = np.unique(columns.flags[unknown], return_index=True)
         numbers = (start + np.flatnonzero(unknown)[first]).tolist()
@@ -354,8 +362,9 @@ class CroFile:
     def check_kod(self) -> None:
         """CronosError with status KOD where records are encoded and no table is at hand."""
         if self.needs_kod:
-            message = "is encoded with a KOD table of its own, which is not at hand"
-            raise CronosError(message, file=self.dat.path, hint="open it with its table", status=Status.KOD)
+            tried = f" (tried: {self.kod_note})" if self.kod_note else ""
+            message = f"is encoded with a KOD table of its own, which is not at hand{tried}"
+            raise CronosError(message, file=self.dat.path, hint=KOD_HINT, status=Status.KOD)
 
     def _decode(self, data: bytes, number: int) -> bytes:
         self.check_kod()

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -45,6 +47,7 @@ class Problems:
     kept: list[Problem] = field(default_factory=list)
     by_kind: Counter[str] = field(default_factory=Counter)
     _kept_by_kind: Counter[str] = field(default_factory=Counter)
+    is_muted: bool = False
     _seen: set[tuple[object, ...]] = field(default_factory=set)
 
     def add(self, problem: Problem, *, once: bool = False) -> None:
@@ -52,6 +55,8 @@ class Problems:
 
         A record may be read more than once, by a reference or a second pass: a problem that is kept counts once.
         """
+        if self.is_muted:
+            return
         key: tuple[object, ...] = (
             problem.kind,
             problem.file,
@@ -74,6 +79,15 @@ class Problems:
         """Count an error that cost one record or one definition."""
         message = f"{error.path}: {error.message}" if error.path else error.message
         self.add(Problem(kind, message, error.file, error.record, table, None, error.offset))
+
+    @contextmanager
+    def muted(self) -> Iterator[None]:
+        """While it lasts nothing is counted: for a look at records that a later pass reads again."""
+        before, self.is_muted = self.is_muted, True
+        try:
+            yield
+        finally:
+            self.is_muted = before
 
     @property
     def total(self) -> int:

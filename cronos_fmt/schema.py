@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
-from functools import partial
+from functools import cached_property, partial
 from typing import Any
 
 from kaitaistruct import KaitaiStruct
@@ -24,7 +25,7 @@ from cronos_fmt._gen.parsers import (
     ReferencedValue,
 )
 from cronos_fmt._gen.stru_keys import STRU_KEYS, StruKey
-from cronos_fmt.container import CroFile, SlotState
+from cronos_fmt.container import KOD_HINT, CroFile, SlotState
 from cronos_fmt.errors import CronosError, Status
 from cronos_fmt.parsing import parse, parse_partly
 from cronos_fmt.problems import Problem, Problems
@@ -63,11 +64,21 @@ class Base:
     marker: int | None
     tree: BaseDefinition
 
-    @property
+    @cached_property
+    def positions(self) -> tuple[int, ...]:
+        """Physical positions that have a field, in order, each once."""
+        return tuple(sorted({f.position for f in self.fields if f.position}))
+
+    @cached_property
     def hidden_positions(self) -> tuple[int, ...]:
         """Physical positions below the highest one without a field; each still owns a value in every row."""
-        taken = {f.position for f in self.fields}
+        taken = set(self.positions)
         return tuple(p for p in range(1, max(taken, default=0)) if p not in taken)
+
+    def hidden_fields(self, positions: Iterable[int]) -> tuple[Field, ...]:
+        """Text fields `hidden_N` for positions without a field, to show their values as columns of this base."""
+        made = [Field(f"hidden_{p}", f"hidden_{p}", _TEXT, p, 0, 0, None, False) for p in positions]
+        return _with_columns([*self.fields, *made], self.number_name)[len(self.fields) :]
 
 
 @dataclass(frozen=True)
@@ -203,7 +214,7 @@ def _find_dictionary(stru: CroFile) -> tuple[int, Dictionary, CronosError | None
         raise CronosError(
             "no record decodes to a dictionary: the file is encoded with a KOD table of its own, or damaged",
             file=stru.dat.path,
-            hint="open it with its table",
+            hint=KOD_HINT,
             status=Status.KOD,
         )
     raise CronosError("holds no dictionary, so nothing names the bases", file=stru.dat.path, hint=hint)

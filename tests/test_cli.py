@@ -187,7 +187,7 @@ def test_info_surveys_a_tree(tmp_path: Path) -> None:
     banks = json.loads(result.stdout)
     assert [Path(b["path"]).name for b in banks] == ["good", "Voc", "bad"]
     assert banks[0]["tables"] == 4
-    assert banks[0]["files"][0]["kod"] == {"source": "default", "verdict": "consistent"}
+    assert banks[0]["files"][0]["kod"] == {"source": "default", "verdict": "proven"}
     assert "has 2 bytes" in banks[2]["error"]
     assert run("info", tmp_path / "a").exit_code == 0
     assert run("info", bad).exit_code == 3

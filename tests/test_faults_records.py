@@ -20,9 +20,9 @@ from cronos_fmt import Counts, CronosError, Kod, Limits, RecordClass, Row, Statu
 from cronos_fmt._gen import layouts
 from cronos_fmt._gen.builders import BUILDERS
 from cronos_fmt._gen.parsers import CompressedRecord
-from cronos_fmt.inspect.spans import leaves
 from cronos_fmt.kod import DEFAULT
 from cronos_fmt.parsing import parse
+from cronos_fmt.spans import leaves
 
 OWN = Kod(bytes(Random(5).sample(range(256), 256)))
 TAGS = ["01.02", "01.03", "01.11", "01.19"]
@@ -394,10 +394,10 @@ def test_r11_a_wrong_crc_is_reported_once(tmp_path: Path) -> None:
 @pytest.mark.parametrize("name", ["stru", "bank"])
 @pytest.mark.parametrize("tag", ["01.04", "01.11"])
 def test_k2_a_locked_file_is_named(tag: str, name: str, tmp_path: Path) -> None:
-    """K2: a file with a table of its own is refused, never read with the default one; nothing is left behind."""
+    """K2: a file with a table of its own is refused without it, never read with the default one; nothing is left."""
     files = {"stru": {"encoded": False}} | {name: {"encoded": True, "kod": OWN.table.hex()}}
     folder = made(one_table("раз", version=tag, files=files), tmp_path / "bank")
-    result = run("export", folder, "--out", tmp_path / "out")
+    result = run("export", folder, "--out", tmp_path / "out", "--kod", "none")
     assert result.exit_code == Status.KOD
     (line,) = result.stderr.splitlines()
     assert {"stru": "CroStru.dat", "bank": "CroBank.dat"}[name] in line and "KOD table of its own" in line
@@ -410,10 +410,10 @@ def test_k1_a_crostru_with_another_table_is_named(tag: str, tmp_path: Path) -> N
     """K1: the version promises the default table, the dictionary does not decode: not an empty folder and success."""
     files = {"stru": {"encoded": True, "kod": OWN.table.hex()}}
     folder = made(one_table("раз", version=tag, files=files), tmp_path / "bank")
-    result = run("export", folder, "--out", tmp_path / "out")
+    result = run("export", folder, "--out", tmp_path / "out", "--kod", DEFAULT.table.hex())
     assert result.exit_code == Status.KOD
     (line,) = result.stderr.splitlines()
-    assert "CroStru.dat" in line and "open it with its table" in line
+    assert "CroStru.dat" in line and "cronos-fmt kod recover" in line
     assert result.stdout == ""
     assert [path.name for path in tmp_path.iterdir()] == ["bank"]
 
@@ -439,14 +439,13 @@ def test_k4_a_plain_file_is_not_decoded(tag: str, tmp_path: Path) -> None:
             assert [layer.name for layer in bank.bank.record(1).layers] == ["stored", "assembled"]
 
 
-def test_k5_a_new_file_with_the_default_table_is_read_when_told(tmp_path: Path) -> None:
-    """K5: a v4 file may use the default table; given, it is used."""
+def test_k5_a_new_file_with_the_default_table_is_read(tmp_path: Path) -> None:
+    """K5: a v4 file may use the default table: it is tried, and its checks decide."""
     files = {name: {"encoded": True, "kod": "default"} for name in ("stru", "bank")}
     folder = made(one_table("раз", version="01.11", files=files), tmp_path / "bank")
-    assert exported(folder, kod=DEFAULT).texts("А.csv") == ["раз"]
-    with cronos_fmt.open(folder) as bank, pytest.raises(CronosError) as caught:
-        list(bank.tables)
-    assert caught.value.status is Status.KOD
+    result = exported(folder)
+    assert result.texts("А.csv") == ["раз"]
+    assert result.manifest["bank"]["files"][0]["kod"]["source"] == "default"
 
 
 @pytest.mark.parametrize("tag", ["01.02", "01.11"])

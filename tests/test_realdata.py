@@ -267,7 +267,7 @@ def test_manifest_says_what_was_read(samples: Path, tmp_path: Path) -> None:
         manifest = export(bank, tmp_path / "out")
 
     def file(name: str, encoding: int, size: int) -> dict[str, Any]:
-        kod = {"source": "default" if encoding else "none", "verdict": "consistent"}
+        kod = {"source": "default", "verdict": "proven"} if encoding else {"source": "none", "verdict": "consistent"}
         head = {"name": f"{name}.dat", "version": "01.02", "generation": "v3", "encoding": encoding}
         return {**head, "size": size, "kod": kod}
 

@@ -99,15 +99,30 @@ def test_what_is_written_is_read(tag: str, encoded: bool, tmp_path: Path) -> Non
     assert result["bank"]["files"][0]["kod"]["source"] == source
 
 
-@pytest.mark.parametrize("tag", READABLE)
-def test_encoded_file_without_its_table_is_refused(tag: str, tmp_path: Path) -> None:
-    if PROFILES[tag].kod != "own":
-        pytest.skip("uses the default table")
+OWN_TABLE = [tag for tag in READABLE if PROFILES[tag].kod == "own"]
+
+
+@pytest.mark.parametrize("tag", OWN_TABLE)
+def test_encoded_file_without_a_table_is_refused(tag: str, tmp_path: Path) -> None:
     bank = make(tmp_path / "bank", settings(tag, True), settings(tag, True))
-    with cronos_fmt.open(bank) as opened, pytest.raises(cronos_fmt.CronosError, match="KOD table of its own") as caught:
+    refused = pytest.raises(cronos_fmt.CronosError, match="KOD table of its own")
+    with cronos_fmt.open(bank, kod=None) as opened, refused as caught:
         export(opened, tmp_path / "out")
     assert caught.value.status is cronos_fmt.Status.KOD
     assert not (tmp_path / "out").exists()
+
+
+@pytest.mark.parametrize("lite", [False, True], ids=["", "lite"])
+@pytest.mark.parametrize("tag", OWN_TABLE)
+def test_table_is_found_by_itself(tag: str, lite: bool, tmp_path: Path) -> None:
+    """From the file where it stores its table, else from what the structure records must look like."""
+    bank = make(tmp_path / "bank", {**settings(tag, True), "lite": lite}, {**settings(tag, True), "lite": lite})
+    result = check(bank, tmp_path / "out")
+    layouts = PROFILES[tag].layouts
+    has_block = layouts is not None and hasattr(layouts.dat_area, "kod_table_block")
+    kods = [file["kod"] for file in result["bank"]["files"][:2]]
+    assert {kod["source"] for kod in kods} == {"file" if has_block else "recovered"}
+    assert {kod["verdict"] for kod in kods} <= {"proven", "consistent"}
 
 
 @pytest.mark.parametrize(("stru", "bank"), [(V3, V4), (V4, V3), ("01.03", "01.19"), ("01.01", "01.05")])

@@ -13,6 +13,7 @@ from typing import Any
 
 import click
 
+from cronos_fmt.cli.options import bank_argument, json_option, open_options, positions_option
 from cronos_fmt.errors import CronosError, Status
 from cronos_fmt.text import printable
 from cronos_fmt.version import __version__
@@ -66,68 +67,46 @@ def main() -> None:
     """
 
 
-def _tags(_: click.Context, __: click.Parameter, values: tuple[str, ...]) -> dict[str, str]:
-    """`TAG` for all pairs, `CroBank=TAG` for one."""
-    from cronos_fmt.bank import PAIRS
-
-    tags: dict[str, str] = {}
-    for value in values:
-        pair, equals, tag = value.rpartition("=")
-        if equals and pair not in PAIRS.values():
-            raise click.BadParameter(f"{pair} is none of {', '.join(PAIRS.values())}")
-        tags |= {pair: tag} if equals else dict.fromkeys(PAIRS.values(), tag)
-    return tags
-
-
-assume_option = click.option(
-    "--assume",
-    multiple=True,
-    callback=_tags,
-    metavar="[PAIR=]TAG",
-    help="Read all files, or one pair, as the version TAG, whatever they say.",
-)
-bank_argument = click.argument("bank", type=click.Path(path_type=Path))
-json_option = click.option("--json", "as_json", is_flag=True, help="Write JSON.")
-
-
 @main.command(epilog=example("cronos-fmt info /data/banks"))
 @click.argument("paths", nargs=-1, required=True, type=click.Path(path_type=Path))
-@assume_option
+@open_options
 @json_option
 @click.option("--unknowns", is_flag=True, help="Write, as JSON, the values of each field whose meaning is unknown.")
-def info(paths: tuple[Path, ...], assume: dict[str, str], as_json: bool, unknowns: bool) -> None:
+def info(paths: tuple[Path, ...], opening: dict[str, Any], as_json: bool, unknowns: bool) -> None:
     """Survey every bank at or below PATHS: versions, encoding, KOD state and counts."""
     from cronos_fmt.cli.look import show_info
 
     if unknowns:
         from cronos_fmt.cli.research import show_unknowns
 
-        click.get_current_context().exit(show_unknowns(paths, assume))
-    click.get_current_context().exit(show_info(paths, assume, as_json))
+        click.get_current_context().exit(show_unknowns(paths, opening))
+    click.get_current_context().exit(show_info(paths, opening, as_json))
 
 
 @main.command(epilog=example("cronos-fmt schema examples/bank"))
 @bank_argument
-@assume_option
+@open_options
 @json_option
-def schema(bank: Path, assume: dict[str, str], as_json: bool) -> None:
+def schema(bank: Path, opening: dict[str, Any], as_json: bool) -> None:
     """Show the tables of BANK and their fields: position, type, flags, name."""
     from cronos_fmt.cli.look import show_schema
 
-    click.get_current_context().exit(show_schema(bank, assume, as_json))
+    click.get_current_context().exit(show_schema(bank, opening, as_json))
 
 
 @main.command(epilog=example("cronos-fmt rows examples/bank Клиенты --limit 3"))
 @bank_argument
 @click.argument("table")
 @click.option("--limit", type=click.IntRange(min=1), default=20, show_default=True, help="Rows to show.")
-@assume_option
+@click.option("--hidden", is_flag=True, help="Show values of positions without a field as text, next to hex.")
+@positions_option
+@open_options
 @json_option
-def rows(bank: Path, table: str, limit: int, assume: dict[str, str], as_json: bool) -> None:
+def rows(bank: Path, table: str, limit: int, opening: dict[str, Any], as_json: bool, **options: Any) -> None:
     """Show the first rows of TABLE, given by its name or id."""
     from cronos_fmt.cli.look import show_rows
 
-    click.get_current_context().exit(show_rows(bank, table, limit, assume, as_json))
+    click.get_current_context().exit(show_rows(bank, table, limit, opening, as_json, **options))
 
 
 @main.command(epilog=example("cronos-fmt export examples/bank --to csv --out clients"))
@@ -137,15 +116,67 @@ def rows(bank: Path, table: str, limit: int, assume: dict[str, str], as_json: bo
 @click.option("--table", "tables", multiple=True, metavar="NAME", help="Write this table only; may be repeated.")
 @click.option("--no-files", is_flag=True, help="Leave out the files stored in the bank.")
 @click.option("--deleted", is_flag=True, help="Write deleted rows that can still be read to NAME.deleted.csv.")
+@click.option("--hidden", is_flag=True, help="Add columns hidden_N with the values of positions without a field.")
+@positions_option
 @click.option("--force", is_flag=True, help="Replace --out if it exists.")
 @click.option("--strict", is_flag=True, help="End at the first problem, and write nothing.")
 @click.option("--quiet", is_flag=True, help="No progress and no summary.")
-@assume_option
+@open_options
 def export(bank: Path, to: str, out: Path, tables: tuple[str, ...], no_files: bool, **options: Any) -> None:
     """Write the tables and files of BANK, with a manifest that accounts for every record."""
     from cronos_fmt.cli.write import run_export
 
     click.get_current_context().exit(run_export(bank, to, out, tables, files=not no_files, **options))
+
+
+@main.group(epilog=example("cronos-fmt kod recover /data/locked --out kod.json"))
+def kod() -> None:
+    """KOD tables of encoded files: which is used, whether it is right, and how to find one."""
+
+
+@kod.command("show", epilog=example("cronos-fmt kod show examples/bank"))
+@bank_argument
+@open_options
+@json_option
+def kod_show(bank: Path, opening: dict[str, Any], as_json: bool) -> None:
+    """Show which table each file of BANK is read with."""
+    from cronos_fmt.cli.kod import show_kod
+
+    click.get_current_context().exit(show_kod(bank, opening, as_json))
+
+
+@kod.command("verify", epilog=example("cronos-fmt kod verify examples/bank --kod kod.json"))
+@bank_argument
+@open_options
+@json_option
+def kod_verify(bank: Path, opening: dict[str, Any], as_json: bool) -> None:
+    """Check a table against everything it decodes: the one --kod gives, or the one in use."""
+    from cronos_fmt.cli.kod import verify_kod
+
+    click.get_current_context().exit(verify_kod(bank, opening, as_json))
+
+
+@kod.command("recover", epilog=example("cronos-fmt kod recover /data/locked --out kod.json"))
+@bank_argument
+@open_options
+@click.option("--out", type=click.Path(path_type=Path), help="Write the table and its evidence to this file.")
+@click.option("--known", multiple=True, metavar="REC:OFFSET=TEXT", help="Known text of a CroStru record, or hex:..")
+@click.option("--entry", "entries", multiple=True, metavar="CC=VV", help="A known entry: stored byte and its value.")
+@click.option("--table", "partial", type=click.Path(path_type=Path), help="A partial table, ?? for unknown entries.")
+@json_option
+def kod_recover(
+    bank: Path,
+    opening: dict[str, Any],
+    out: Path | None,
+    known: tuple[str, ...],
+    entries: tuple[str, ...],
+    partial: Path | None,
+    as_json: bool,
+) -> None:
+    """Find the table of BANK: in the file, or by what its records must look like."""
+    from cronos_fmt.cli.kod import recover
+
+    click.get_current_context().exit(recover(bank, opening, out, known, entries, partial, as_json))
 
 
 @main.command(epilog=example("cronos-fmt probe /data/strange/CroBank.dat"))
@@ -157,6 +188,19 @@ def probe(dat: Path, tad: Path | None, as_json: bool) -> None:
     from cronos_fmt.cli.research import show_probe
 
     click.get_current_context().exit(show_probe(dat, tad, as_json))
+
+
+@main.command(epilog=example("cronos-fmt check examples/bank"))
+@bank_argument
+@click.option("--full", is_flag=True, help="Look at all rows, not at a sample.")
+@positions_option
+@open_options
+@json_option
+def check(bank: Path, opening: dict[str, Any], as_json: bool, **options: Any) -> None:
+    """Check whether the columns of BANK hold what their types promise; exit status 1 where a table is not sound."""
+    from cronos_fmt.cli.check import show_check
+
+    click.get_current_context().exit(show_check(bank, opening, as_json, **options))
 
 
 @main.command("make-bank", epilog=example("cronos-fmt make-bank examples/clients.json /tmp/clients"))

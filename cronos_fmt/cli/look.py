@@ -15,12 +15,13 @@ import cronos_fmt
 from cronos_fmt.bank import PAIRS, Bank, Table
 from cronos_fmt.errors import CronosError, Status
 from cronos_fmt.inspect.free_list import check_free_list
+from cronos_fmt.rows import Row
 from cronos_fmt.sinks.manifest import describe_bank, describe_base, describe_file, describe_problems
 from cronos_fmt.text import printable
 from cronos_fmt.values import FileReference
 
-# Version tag to assume, by name of the pair.
-Assume = Mapping[str, str]
+# Options of cronos_fmt.open.
+Opening = Mapping[str, Any]
 
 _SHOWN_PROBLEMS = 10
 
@@ -47,14 +48,14 @@ def write_json(data: Any) -> None:
 # ---- info
 
 
-def show_info(paths: Sequence[Path], assume: Assume, as_json: bool) -> Status:
+def show_info(paths: Sequence[Path], opening: Opening, as_json: bool) -> Status:
     """Describe every bank at or below the paths; a bank that cannot be read is described by its error."""
     found: list[dict[str, Any]] = []
     errors: list[CronosError] = []
     for folder in bank_folders(paths):
         item: dict[str, Any] = {"path": str(folder)}
         try:
-            with cronos_fmt.open(folder, assume=assume) as bank:
+            with cronos_fmt.open(folder, **opening) as bank:
                 item |= _describe(bank)
         except CronosError as error:
             errors.append(error)
@@ -139,9 +140,9 @@ def _print_bank(item: dict[str, Any]) -> None:
 # ---- schema
 
 
-def show_schema(path: Path, assume: Assume, as_json: bool) -> Status:
+def show_schema(path: Path, opening: Opening, as_json: bool) -> Status:
     """Show tables and fields."""
-    with cronos_fmt.open(path, assume=assume) as bank:
+    with cronos_fmt.open(path, **opening) as bank:
         bases = bank.schema.tables
         if as_json:
             write_json({"bank": describe_bank(bank), "tables": [describe_base(base) for base in bases]})
@@ -161,22 +162,39 @@ def show_schema(path: Path, assume: Assume, as_json: bool) -> Status:
 # ---- rows
 
 
-def show_rows(path: Path, name: str, limit: int, assume: Assume, as_json: bool) -> Status:
-    """Show the first rows of one table: as text, or with typed values as one JSON object a line."""
-    with cronos_fmt.open(path, assume=assume) as bank:
+def show_rows(
+    path: Path, name: str, limit: int, opening: Opening, as_json: bool, *, positions: str = "auto", hidden: bool = False
+) -> Status:
+    """Show the first rows of one table: as text, or with typed values as one JSON object a line.
+
+    hidden: show the values of positions without a field as text, too, and in JSON.
+    """
+    with cronos_fmt.open(path, **opening, positions=positions) as bank:
         table = _find_table(bank, name)
         rows = table.rows()
         for row, _ in zip(rows, range(limit), strict=False):
             if as_json:
                 values = {f.column: _plain(row.value_of(f).value) for f in table.fields}
-                click.echo(json.dumps({"number": row.number, "values": values}, ensure_ascii=False))
+                shown: dict[str, Any] = {"number": row.number, "values": values}
+                if hidden:
+                    shown["hidden"] = {
+                        p: {"hex": value.hex(), "text": _hidden_text(row, p)} for p, value in row.hidden.items()
+                    }
+                click.echo(json.dumps(shown, ensure_ascii=False))
                 continue
             click.echo(f"{printable(table.base.number_name)}: {row.number}")
             for f in table.fields:
                 click.echo(f"  {printable(f.column)}: {printable(row.value_of(f).text)}")
             for position, value in row.hidden.items():
-                click.echo(f"  hidden {position}: {value.hex()}")
+                text = f"  {printable(_hidden_text(row, position))}" if hidden and value else ""
+                click.echo(f"  hidden {position}: {value.hex()}{text}")
         return report_problems(bank)
+
+
+def _hidden_text(row: Row, position: int) -> str:
+    """Value of a position without a field as the text of a text field."""
+    (field,) = row.base.hidden_fields([position])
+    return row.value_of(field).text
 
 
 def _find_table(bank: Bank, name: str) -> Table:

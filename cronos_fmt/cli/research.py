@@ -8,7 +8,7 @@ from pathlib import Path
 import click
 
 import cronos_fmt
-from cronos_fmt.cli.look import Assume, bank_folders, write_json
+from cronos_fmt.cli.look import Opening, bank_folders, write_json
 from cronos_fmt.errors import CronosError, Status
 from cronos_fmt.inspect.hexdump import hexdump
 from cronos_fmt.inspect.probe import Candidate, probe
@@ -69,12 +69,12 @@ def _beside(dat: Path) -> Path | None:
     return next((p for p in names if p.name.lower() == f"{dat.stem}.tad".lower()), None)
 
 
-def show_unknowns(paths: Sequence[Path], assume: Assume) -> Status:
+def show_unknowns(paths: Sequence[Path], opening: Opening) -> Status:
     """Write the values of all unknown fields over every bank at or below the paths, as JSON."""
     unknowns = Unknowns()
     for folder in bank_folders(paths):
         try:
-            with cronos_fmt.open(folder, assume=assume) as bank:
+            with cronos_fmt.open(folder, **opening) as bank:
                 unknowns.add(bank)
         except CronosError as error:
             click.echo(f"error: {printable(str(error))}", err=True)

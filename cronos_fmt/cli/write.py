@@ -10,7 +10,9 @@ from typing import Any
 import click
 
 import cronos_fmt
-from cronos_fmt.cli.look import Assume, report_problems
+from cronos_fmt import kod
+from cronos_fmt.bank import PAIRS, Bank
+from cronos_fmt.cli.look import Opening, report_problems
 from cronos_fmt.errors import Status
 from cronos_fmt.text import printable
 
@@ -21,26 +23,40 @@ def run_export(
     out: Path,
     tables: tuple[str, ...],
     *,
-    assume: Assume,
+    opening: Opening,
     quiet: bool,
+    positions: str = "auto",
     **options: bool,
 ) -> Status:
     """Export with a progress bar on a terminal and a summary on stderr."""
     from cronos_fmt.sinks import export
 
-    with cronos_fmt.open(path, assume=assume) as bank:
+    with cronos_fmt.open(path, **opening, positions=positions) as bank:
         with _progress(quiet) as bar:
             task = bar.add_task("records", total=None) if bar else None
             progress = (lambda done, total: bar.update(task, completed=done, total=total)) if bar else None
             result = export(bank, out, to=to, tables=tables, progress=progress, **options)
         status = report_problems(bank)
+        if not quiet:
+            _say_tables(bank)
     if not quiet:
         counts = result["counts"]
         parts = ", ".join(
-            f"{counts[name]} {name}" for name in ("deleted", "rows", "files", "system", "empty", "unassigned", "skipped")
+            f"{counts[name]} {name}"
+            for name in ("deleted", "rows", "files", "system", "empty", "unassigned", "skipped")
         )
         click.echo(f"{printable(str(out))}: {counts['slots']} records: {counts['free']} free, {parts}", err=True)
     return Status.PROBLEMS if result["counts"]["skipped"] else status
+
+
+def _say_tables(bank: Bank) -> None:
+    """Which KOD tables are used, where it is not the default one of the program."""
+    for name in (PAIRS["stru"], PAIRS["bank"]):
+        file = bank.file(name)
+        if file.kod is not None and file.kod.source != kod.DEFAULT.source:
+            note = f" ({file.kod_note})" if file.kod_note else ""
+            line = f"{file.dat.path.name}: {file.kod.source} KOD table, {file.kod_verdict}{note}"
+            click.echo(printable(line), err=True)
 
 
 def _progress(quiet: bool) -> Any:

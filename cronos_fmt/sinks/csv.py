@@ -3,22 +3,23 @@
 from __future__ import annotations
 
 import csv
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TextIO
 
-from cronos_fmt.schema import Base
+from cronos_fmt.schema import Base, Field
 
 
 class CsvTable:
-    """One table being written: the system number, then the fields in physical order."""
+    """One table being written: the system number, then the fields in physical order, then those of `hidden`."""
 
     extension = ".csv"
 
-    def __init__(self, path: Path, base: Base) -> None:
+    def __init__(self, path: Path, base: Base, hidden: Sequence[Field] = ()) -> None:
         self._file = path.open("w", encoding="utf-8", newline="", buffering=1 << 16)
         # With CR LF as its line end the csv module quotes a lone CR as well as a lone LF; the file gets LF.
         self._writer = csv.writer(_LineFeeds(self._file), lineterminator="\r\n")
-        self._writer.writerow([base.number_name, *(f.column for f in base.fields)])
+        self._writer.writerow([base.number_name, *(f.column for f in (*base.fields, *hidden))])
 
     def write(self, number: int, texts: list[str]) -> None:
         """Write a row: its system number and the text of each field."""

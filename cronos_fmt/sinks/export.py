@@ -12,10 +12,11 @@ from pathlib import Path
 from typing import Any
 
 from cronos_fmt.bank import Bank, Counts, RecordClass
+from cronos_fmt.check import BankCheck, Verdict, check_bank
 from cronos_fmt.errors import CronosError, Status
 from cronos_fmt.problems import Problem
 from cronos_fmt.rows import Row
-from cronos_fmt.schema import Base
+from cronos_fmt.schema import Base, Field
 from cronos_fmt.sinks.csv import CsvTable
 from cronos_fmt.sinks.files import StoredFiles
 from cronos_fmt.sinks.manifest import manifest
@@ -34,6 +35,7 @@ _MESSAGES = {
     "nul-in-text": "holds a NUL byte; shown as U+FFFD",
 }
 _PROGRESS_EVERY = 4096
+_HIDDEN_COLUMNS = 1_000
 
 
 def export(
@@ -46,13 +48,15 @@ def export(
     force: bool = False,
     deleted: bool = False,
     strict: bool = False,
+    hidden: bool = False,
     progress: Callable[[int, int], None] | None = None,
 ) -> dict[str, Any]:
     """Write a bank to the directory `out` and return the manifest that was written there.
 
     to: one of SINKS. tables: names of the tables to write, all where empty. files: write stored files, too. force:
-    replace an existing `out`. strict: the first problem ends the export, and nothing is left. progress is called with
-    the records read so far and all of them.
+    replace an existing `out`. strict: the first problem ends the export, and nothing is left. hidden: write the values
+    of positions without a field, too, as columns `hidden_N`. progress is called with the records read so far and all of
+    them. A sample of the rows is checked first; a base that is not sound is a problem, and is written all the same.
     The directory gets its name when it is complete; whatever ends the run before leaves nothing behind.
     CronosError: `out` exists, a table is unknown (status USAGE), the bank cannot be read, or strict met a problem.
     """
@@ -68,7 +72,7 @@ def export(
     above = [folder for folder in partial.parents if not folder.exists()]
     try:
         partial.mkdir(parents=True)
-        run = _Run(bank, partial, to, chosen, files, strict)
+        run = _Run(bank, partial, to, chosen, files, strict, hidden)
         run.scan(deleted, calls)
         result = run.finish()
         _put_in_place(partial, out)
@@ -100,6 +104,39 @@ def _chosen(bank: Bank, names: Sequence[str]) -> list[Base]:
         known = ", ".join(bank.tables) or "none"
         raise CronosError(f"no table {unknown[0]!r}", hint=f"there are: {known}", status=Status.USAGE)
     return [bank.tables[name].base for name in dict.fromkeys(names or bank.tables)]
+
+
+def _checked_bank(bank: Bank) -> BankCheck:
+    """The check of a sample; each base that is not sound is a problem."""
+    checked = check_bank(bank)
+    for base in checked.bases.values():
+        if base.verdict is not Verdict.SOUND:
+            first = base.reasons[0]
+            more = f", and {len(base.reasons) - 1} more" if len(base.reasons) > 1 else ""
+            record = first.records[0] if first.records else None
+            message = f"is {base.verdict} by {base.rows} rows: {first}{more}; see `cronos-fmt check`"
+            bank.problems.add(Problem("suspicious-base", message, bank.bank.name, record, base.base.name, first.field))
+    return checked
+
+
+def _hidden_fields(bank: Bank, chosen: list[Base], deleted: bool) -> dict[str, tuple[Field, ...]]:
+    """Columns for the positions without a field: all gaps, and what lies behind the last field in any row.
+
+    It takes a pass over the bank, as no definition tells how many values rows have behind their last field.
+    """
+    found = {base.key: set(base.hidden_positions[: _HIDDEN_COLUMNS + 1]) for base in chosen}
+    with bank.problems.muted():
+        for item in bank.scan(deleted=deleted):
+            if isinstance(item.content, Row) and item.content.base.key in found:
+                found[item.content.base.key].update(item.content.surplus)
+    result = {}
+    for base in chosen:
+        positions = sorted(found[base.key])
+        if len(positions) > _HIDDEN_COLUMNS:
+            message = f"has more than {_HIDDEN_COLUMNS} hidden positions; those behind have no column"
+            bank.problems.add(Problem("hidden-columns", message, bank.bank.name, table=base.name))
+        result[base.key] = base.hidden_fields(positions[:_HIDDEN_COLUMNS])
+    return result
 
 
 def _put_in_place(partial: Path, out: Path) -> None:
@@ -150,8 +187,15 @@ class Output:
 class _Run:
     """One export under way."""
 
-    def __init__(self, bank: Bank, folder: Path, to: str, chosen: list[Base], files: bool, strict: bool) -> None:
+    def __init__(
+        self, bank: Bank, folder: Path, to: str, chosen: list[Base], files: bool, strict: bool, hidden: bool
+    ) -> None:
         self.bank = bank
+        self.checked = _checked_bank(bank)
+        found = _hidden_fields(bank, chosen, True) if hidden else {}
+        # What is written of a base, by its key: its fields, and behind them the hidden ones.
+        self.hidden = {base.key: found.get(base.key, ()) for base in chosen}
+        self.columns = {base.key: (*base.fields, *self.hidden[base.key]) for base in chosen}
         self.folder = folder
         self.strict = strict
         self.counts = Counts()
@@ -168,7 +212,7 @@ class _Run:
 
     def _table(self, base: Base, suffix: str = "") -> Output:
         name = self._names.take(base.name, f"base{base.id}", f"{suffix}{self._open.extension}")
-        sink = self._open(self.folder / name, base)
+        sink = self._open(self.folder / name, base, self.hidden[base.key])
         self._stack.callback(sink.close)
         return Output(name, sink)
 
@@ -192,7 +236,7 @@ class _Run:
         self._check_row(row)
         output = self.tables.get(row.base.key)
         if output is not None:
-            output.write(row.number, [self._text(row, i) for i in range(len(row.base.fields))])
+            output.write(row.number, [self._text(row, field) for field in self.columns[row.base.key]])
 
     def _deleted_row(self, row: Row) -> None:
         """Deleted rows go to a file of their own, as they are: nothing is expected of them."""
@@ -201,10 +245,9 @@ class _Run:
             return
         if key not in self.deleted:
             self.deleted[key] = self._table(row.base, ".deleted")
-        self.deleted[key].write(row.number, [row.value_of(f).text for f in row.base.fields])
+        self.deleted[key].write(row.number, [row.value_of(f).text for f in self.columns[key]])
 
-    def _text(self, row: Row, i: int) -> str:
-        field = row.base.fields[i]
+    def _text(self, row: Row, field: Field) -> str:
         value: Value = row.value_of(field)
         text, problem = value.text, value.problem
         if isinstance(value.value, FileReference) and self.files is not None:
@@ -246,6 +289,7 @@ class _Run:
             {key: output.name for key, output in self.tables.items()},
             {key: (output.name, output.rows) for key, output in self.deleted.items()},
             self.system,
+            self.checked,
         )
         if self.strict:
             self._stop_at_problem()

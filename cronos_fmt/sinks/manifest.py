@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from cronos_fmt.bank import Bank, Counts
+from cronos_fmt.check import BankCheck
 from cronos_fmt.container import CroFile
 from cronos_fmt.errors import CronosError
 from cronos_fmt.problems import Problems
@@ -20,6 +21,7 @@ def manifest(
     outputs: Mapping[str, str],
     deleted: Mapping[str, tuple[str, int]],
     system: list[dict[str, Any]],
+    checked: BankCheck,
 ) -> dict[str, Any]:
     """The manifest of a finished export.
 
@@ -44,6 +46,8 @@ def manifest(
                     else {}
                 ),
                 "hidden_positions": list(base.hidden_positions),
+                "positions": bank.positions[base.key].as_dict(),
+                "check": checked.bases[base.key].summary(),
                 "fields": [describe_field(field) for field in base.fields],
             }
             for base in bank.schema.tables
@@ -74,7 +78,7 @@ def describe_file(file: CroFile) -> dict[str, Any]:
         "generation": file.profile.generation,
         "encoding": file.header.encoding,
         "size": file.dat.size,
-        "kod": {"source": source, "verdict": "consistent" if source else "rejected"},
+        "kod": {"source": source, "verdict": file.kod_verdict},
     }
 
 

@@ -132,6 +132,7 @@ def read_description(description: Any, path: str = "", outer: BankSettings | Non
     if files is None:
         files = _files(part, {}, below(path, "files"), bank_id, outer)
     bank = files["bank"]
+    serial = part.get("serial", integer(0, largest("ns1_body", "serial")), 1)
     files_base = part.get("files_base", lambda value, here: _base(value, here, bank, None), None)
     tables = part.get("tables", lambda value, here: _tables(value, here, bank), [])
     settings = BankSettings(
@@ -139,12 +140,13 @@ def read_description(description: Any, path: str = "", outer: BankSettings | Non
         name=name,
         time=part.get("time", integer(0, largest("bank_value", "time")), _DEFAULT_TIME),
         program_version=part.get("program_version", stored_text, _DEFAULT_PROGRAM),
-        serial=part.get("serial", integer(0, largest("ns1_body", "serial")), 1),
+        serial=serial,
         password=part.get("password", stored_text, b""),
         ns1_kind=part.get("ns1_kind", choice(stru.NS1_KINDS), max(stru.NS1_KINDS)),
         ns1_shift=part.get("ns1_shift", integer(0, largest("ns1", "shift")), stru.ns1_shift(bank_id)),
         ns1_record=part.get("ns1_record", optional(_record_number), None),
-        files=files,
+        # The key of the table block has the serial of the bank, but for CroStru, which has to be read first.
+        files={key: file if key == "stru" else replace(file, serial=serial) for key, file in files.items()},
         files_base=files_base or _default_files_base(tables, bank),
         tables=tuple(tables),
         stored_files=tuple(
@@ -208,6 +210,7 @@ def _file(
         chunk=part.get("compress", _chunk, 0),
         free_slots=0,
         may_be_compressed=part.get("may_be_compressed", boolean, None),
+        lite=part.get("lite", boolean, False),
     )
     # A block holds at least one byte of payload.
     sizes = integer(settings.layouts.continuation.SIZE + 1, largest("dat_header", "block_size"))

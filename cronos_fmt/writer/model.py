@@ -45,6 +45,7 @@ class FileSettings:
 
     storage: default slot state of its records, None for what CronosPro does. chunk: default plain bytes of a compressed
     chunk, 0 for records that are not compressed. may_be_compressed: the bit of the header, None to set it as needed.
+    lite, serial: how the key of the table block is made, where the version has one.
     """
 
     name: str
@@ -57,6 +58,8 @@ class FileSettings:
     chunk: int
     free_slots: int
     may_be_compressed: bool | None
+    lite: bool = False
+    serial: int = 1
 
     @property
     def layouts(self) -> Layouts:

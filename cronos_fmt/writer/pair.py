@@ -13,8 +13,13 @@ from typing import TYPE_CHECKING, Any
 from cronos_fmt._gen import layouts
 from cronos_fmt._gen.builders import BUILDERS
 from cronos_fmt.container import SlotState
+from cronos_fmt.kod import Kod
+from cronos_fmt.recovery.table_block import wrap_table
 from cronos_fmt.writer.checks import largest
 from cronos_fmt.writer.model import FileSettings, Stored, deleted_state
+
+_TABLE_BLOCK, _LITE_SECRET = "kod_table_block", "lite_secret"
+_ZEROS = (_LITE_SECRET, "run_area")
 
 if TYPE_CHECKING:
     from cronos_fmt._gen.builders import Builder
@@ -76,7 +81,18 @@ def _area(settings: FileSettings) -> bytes:
     if area is None:
         return b""
     kinds = {name: area.DTYPE[name] for name in area.DTYPE.names or ()}
-    return builder_of(area).build({n: random.randbytes(kind.itemsize) for n, kind in kinds.items() if kind.kind == "V"})
+    fields = {name: random.randbytes(kind.itemsize) for name, kind in kinds.items() if kind.kind == "V"}
+    if settings.kod is not None and _TABLE_BLOCK in kinds:
+        secret = fields[_LITE_SECRET] if settings.lite else None
+        fields |= _zeros(settings.kod, area) | wrap_table(settings.kod, area, settings.serial, lite=secret)
+    return builder_of(area).build(fields)
+
+
+def _zeros(kod: Kod, area: type[layouts.Layout]) -> dict[str, bytes]:
+    """The parts of the area that are zeros, encoded as if they stood in record 0."""
+    zeros = kod.encode(bytes(area.SIZE), 0)
+    fields: Any = area.DTYPE.fields
+    return {name: zeros[at : at + kind.itemsize] for name, (kind, at, *_) in fields.items() if name in _ZEROS}
 
 
 @cache

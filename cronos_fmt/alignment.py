@@ -1,0 +1,407 @@
+"""How well values fit the fields they are dealt to: the evidence that tells one reading of positions from another.
+
+Values are reduced to shapes (a date, a number, text ...), rows to patterns of shapes, so that each deal of values to
+fields is judged on a few patterns instead of many rows.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from bisect import bisect_left
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from enum import IntEnum
+from typing import Any, NamedTuple
+
+from cronos_fmt._gen.field_types import FIELD_TYPES
+from cronos_fmt._gen.versions import RowFormat
+from cronos_fmt.limits import Limits
+from cronos_fmt.rows import RawValues, Reading, deal_values
+from cronos_fmt.schema import Base, Field
+from cronos_fmt.values import FileReference, read_value
+
+
+class Shape(IntEnum):
+    """What a stored value looks like, whatever its field says."""
+
+    EMPTY = 0
+    DATE = 1
+    TIME = 2
+    NUMBER = 3
+    TEXT = 4
+    BINARY = 5
+    FILE = 6
+
+
+# Chance, in percent, that a value of a field of some kind has a shape, in the order of Shape. Rough on purpose: only
+# large differences count. None stands for a position without a field.
+_CHANCES: dict[str | None, tuple[float, ...]] = {
+    "date": (25, 65, 0.5, 1, 7, 0.5, 0.5),
+    "time": (25, 1, 65, 1, 7, 0.5, 0.5),
+    "number": (25, 8, 12, 50, 4, 0.5, 0.5),
+    "text": (25, 3, 3, 9, 57, 2, 1),
+    "dictionary": (25, 3, 5, 27, 37, 2, 1),
+    "file": (35, 0.5, 0.5, 1, 4, 1, 58),
+    "link": (35, 3, 3, 9, 15, 33, 2),
+    None: (45, 6, 5, 12, 28, 3, 1),
+}
+_LOG = {kind: tuple(math.log(chance / 100) for chance in row) for kind, row in _CHANCES.items()}
+# A value longer than its field allows is about as unlikely as one of a wrong shape.
+_LOG_TOO_LONG = -3.0
+
+# Shapes that prove the kind of a field, and the kinds that promise one of them for every value.
+PROOFS = {
+    "date": {Shape.DATE},
+    "time": {Shape.TIME},
+    "number": {Shape.NUMBER, Shape.DATE, Shape.TIME},
+    "file": {Shape.FILE},
+    "link": {Shape.BINARY},
+}
+_STRICT = {"date", "time", "number", "file"}
+_PLAIN = {"text", "dictionary"}
+
+_NUMBER = re.compile(rb"[+-]?[0-9][0-9 \xa0]*(?:[.,][0-9]+)?")
+_CONTROLS = bytes(sorted({*range(32), 0x7F, 0x98} - set(b"\t\n\r")))
+# Digits that may be a date or a time, sign included.
+_DATE_LENGTHS, _TIME_LENGTH = range(5, 9), 4
+
+# Bounds on what is kept of one base.
+_MAX_PATTERNS = 5_000
+_BEHIND = 8  # positions behind the last field that are looked at
+
+
+def _field_of(kind: str) -> Field:
+    """A field to read a value by its kind alone."""
+    type_ = next(t for t in FIELD_TYPES.values() if t.kind == kind)
+    return Field(kind, kind, type_, 1, 1, 0, None, False)
+
+
+_DATE_FIELD, _TIME_FIELD, _FILE_FIELD = (_field_of(kind) for kind in ("date", "time", "file"))
+
+
+def shape_of(raw: bytes, counted: bool, row_format: RowFormat) -> Shape:
+    """Shape of a stored value; of several sub-values the one that covers them all."""
+    if not raw:
+        return Shape.EMPTY
+    if counted:
+        value = read_value(_FILE_FIELD, raw, True, row_format)
+        if isinstance(value.value, FileReference) and value.problem is None:
+            return Shape.FILE
+    elif row_format.sub_separator in raw:
+        shapes = {_plain_shape(part, row_format) for part in raw.split(row_format.sub_separator)} - {Shape.EMPTY}
+        if len(shapes) < 2:
+            return shapes.pop() if shapes else Shape.EMPTY
+        worst = max(shapes)
+        return Shape.NUMBER if worst <= Shape.NUMBER else worst
+    return _plain_shape(raw, row_format)
+
+
+def _plain_shape(raw: bytes, row_format: RowFormat) -> Shape:
+    plain = raw.rstrip(b"\0")
+    if not plain:
+        return Shape.EMPTY
+    if plain[0] in b"+-0123456789" and _NUMBER.fullmatch(plain):
+        if len(plain) in _DATE_LENGTHS and read_value(_DATE_FIELD, plain, False, row_format).problem is None:
+            return Shape.DATE
+        if len(plain) == _TIME_LENGTH and read_value(_TIME_FIELD, plain, False, row_format).problem is None:
+            return Shape.TIME
+        return Shape.NUMBER
+    controls = len(plain) - len(plain.translate(None, _CONTROLS))
+    return Shape.BINARY if controls * 10 > len(plain) else Shape.TEXT
+
+
+def kind_of(f: Field) -> str:
+    """Kind of a field as far as shapes can tell kinds apart."""
+    if f.type.kind in _CHANCES:
+        return f.type.kind
+    return "link" if f.type.stored == "unknown" else "text"
+
+
+def is_misfit(kind: str, shape: int) -> bool:
+    """True where a value that is there breaks what the type of its field promises."""
+    if shape == Shape.EMPTY:
+        return False
+    return shape not in PROOFS[kind] if kind in _STRICT else kind in _PLAIN and shape == Shape.BINARY
+
+
+class Deal(NamedTuple):
+    """One way to deal the stored values of a base to its fields.
+
+    name: for people. by_bytes: the values are split by the reading `bytes`. places: of each field, from 0, in physical
+    order of the fields; -1 for none.
+    """
+
+    name: str
+    by_bytes: bool
+    places: tuple[int, ...]
+
+
+def deal_of(base: Base, reading: Reading) -> Deal:
+    """The deal that a reading makes."""
+    if reading is Reading.DEFINITION:
+        order = {position: i for i, position in enumerate(base.positions)}
+        return Deal(str(reading), False, tuple(order.get(f.position, -1) for f in base.fields))
+    return Deal(str(reading), reading is Reading.BYTES, tuple(f.position - 1 for f in base.fields))
+
+
+def alternatives(base: Base, reading: Reading) -> Iterator[Deal]:
+    """Other deals that a shifted definition or another reading would have been right with."""
+    chosen = deal_of(base, reading)
+    for step, name in ((-1, "of one position to the left"), (1, "of one position to the right")):
+        yield Deal(name, chosen.by_bytes, tuple(place + step if place + step >= 0 else -1 for place in chosen.places))
+    places = sorted({place for place in chosen.places if place >= 0})
+    if len(places) > 2:
+        for step, name in ((-1, "of the field before, in a circle"), (1, "of the field behind, in a circle")):
+            turned = {place: places[(i + step) % len(places)] for i, place in enumerate(places)}
+            yield Deal(name, chosen.by_bytes, tuple(turned.get(place, -1) for place in chosen.places))
+    elif len(places) == 2:
+        turned = dict(zip(places, reversed(places), strict=True))
+        yield Deal("of the other field", chosen.by_bytes, tuple(turned.get(place, -1) for place in chosen.places))
+    if base.hidden_positions:
+        for other in Reading:
+            if other is not reading:
+                yield deal_of(base, other)
+
+
+@dataclass
+class Score:
+    """Values that prove the kind of their field, and values that break it, under one deal."""
+
+    fits: int = 0
+    misfits: int = 0
+
+    @property
+    def share(self) -> float | None:
+        """Share of the telling values that fit; None where no value tells anything."""
+        seen = self.fits + self.misfits
+        return self.fits / seen if seen else None
+
+
+@dataclass
+class Comparison:
+    """An alternative deal beside the chosen one. Gains are in natural logarithms of likelihood."""
+
+    deal: Deal
+    chosen: Score
+    other: Score
+    gain: float = 0.0  # of all rows
+    agreeing: float = 0.0  # gains of the rows that speak for the alternative
+    against: float = 0.0
+    placed_gain: float = 0.0  # of the values that both deals give to a field
+    rows: int = 0  # rows that speak for it
+    uncovered: int = 0  # rows in which it shows a value that the chosen deal hides
+    examples: tuple[int, ...] = ()
+
+    # What an alternative must have to be held against the chosen deal.
+    MIN_ROWS = 3
+    MIN_GAIN = 6.0
+    MIN_AGREEMENT = 0.8
+    MIN_PLACED = 3.0
+
+    @property
+    def is_clearly_better(self) -> bool:
+        """True where rows agree that the alternative is right, and the chosen deal is contradicted by values."""
+        if self.rows < self.MIN_ROWS or self.gain < self.MIN_GAIN:
+            return False
+        if self.agreeing < self.MIN_AGREEMENT * (self.agreeing + self.against):
+            return False
+        if self.other.fits - self.chosen.fits < self.MIN_ROWS or self.placed_gain < self.MIN_PLACED:
+            return False
+        contradicted = self.chosen.misfits >= self.MIN_ROWS and self.other.misfits * 2 <= self.chosen.misfits
+        return contradicted or (self.uncovered >= self.MIN_ROWS and self.uncovered * 2 >= self.rows)
+
+
+@dataclass
+class _Pattern:
+    count: int = 0
+    examples: list[int] = field(default_factory=list)
+
+
+class Evidence:
+    """Rows of one base as patterns of shapes. Bounded: patterns above a number are not kept."""
+
+    def __init__(self, base: Base, row_format: RowFormat) -> None:
+        self.base = base
+        self.rows = 0
+        self._format = row_format
+        self._kinds = [kind_of(f) for f in base.fields]
+        # Lengths count only as far as they go beyond what some field allows.
+        self._limits = sorted({f.max_length for f in base.fields if f.max_length})[:60]
+        self._allowed = [bisect_left(self._limits, f.max_length) if f.max_length else None for f in base.fields]
+        self._allowed = [None if a is not None and a >= len(self._limits) else a for a in self._allowed]
+        self._places = max(base.positions, default=0) + _BEHIND
+        self.patterns: dict[tuple[tuple[tuple[int, int], ...], ...], _Pattern] = {}
+
+    def add(self, number: int, raw: RawValues, by_bytes: RawValues | None = None) -> list[Shape]:
+        """Take in a row, split by separators and, where the base has gaps, by the reading `bytes`, too.
+
+        Gives the shapes of the values that are split by separators.
+        """
+        self.rows += 1
+        pattern = self._pattern(raw)
+        key = (pattern,) if by_bytes is None else (pattern, self._pattern(by_bytes))
+        kept = self.patterns.get(key)
+        if kept is None:
+            if len(self.patterns) >= _MAX_PATTERNS:
+                return [Shape(shape) for shape, _ in pattern]
+            kept = self.patterns[key] = _Pattern()
+        kept.count += 1
+        if len(kept.examples) < 2:
+            kept.examples.append(number)
+        return [Shape(shape) for shape, _ in pattern]
+
+    def _pattern(self, raw: RawValues) -> tuple[tuple[int, int], ...]:
+        result = []
+        for i, value in enumerate(raw.values[: self._places]):
+            shape = shape_of(value, i in raw.counted, self._format)
+            size = 0
+            if self._limits and len(value) > self._limits[0] and i not in raw.counted:
+                size = bisect_left(self._limits, max(map(len, value.split(self._format.sub_separator))))
+            result.append((int(shape), size))
+        while result and not result[-1][0]:
+            result.pop()
+        return tuple(result)
+
+    def _too_long(self, i: int, size: int) -> bool:
+        allowed = self._allowed[i]
+        return allowed is not None and size > allowed
+
+    def score(self, deal: Deal, only: Iterable[Any] | None = None) -> Score:
+        """Values that fit and break their fields under a deal; `only` limits it to some patterns."""
+        score = Score()
+        for key in self.patterns if only is None else only:
+            values, count = key[min(deal.by_bytes, len(key) - 1)], self.patterns[key].count
+            for i, place in enumerate(deal.places):
+                if 0 <= place < len(values):
+                    shape, size = values[place]
+                    if is_misfit(self._kinds[i], shape) or self._too_long(i, size):
+                        score.misfits += count
+                    elif shape in PROOFS.get(self._kinds[i], ()):
+                        score.fits += count
+        return score
+
+    def _likelihood(self, deal: Deal, values: tuple[tuple[int, int], ...], shared: set[int]) -> tuple[float, float]:
+        """Log likelihood of a row under a deal, and the part of it that comes from the places in `shared`."""
+        total = part = 0.0
+        used = set()
+        for i, place in enumerate(deal.places):
+            shape, size = values[place] if 0 <= place < len(values) else (0, 0)
+            log = _LOG[self._kinds[i]][shape] + (_LOG_TOO_LONG if self._too_long(i, size) else 0.0)
+            total += log
+            if place in shared and shape:
+                part += log
+            used.add(place)
+        nobody = _LOG[None]
+        total += sum(nobody[shape] for place, (shape, _) in enumerate(values) if place not in used)
+        return total, part
+
+    def compare(self, chosen: Deal, other: Deal) -> Comparison:
+        """Hold an alternative that splits rows in the same way against the chosen deal."""
+        result = Comparison(other, self.score(chosen), self.score(other))
+        shared = set(chosen.places) & set(other.places) - {-1}
+        hidden = set(other.places) - set(chosen.places) - {-1}
+        examples: list[int] = []
+        for key, pattern in self.patterns.items():
+            values = key[min(chosen.by_bytes, len(key) - 1)]
+            before, placed_before = self._likelihood(chosen, values, shared)
+            after, placed_after = self._likelihood(other, values, shared)
+            gain = after - before
+            result.gain += gain * pattern.count
+            if gain > 0:
+                result.agreeing += gain * pattern.count
+                result.rows += pattern.count
+                examples += pattern.examples
+                if any(place < len(values) and values[place][0] for place in hidden):
+                    result.uncovered += pattern.count
+            else:
+                result.against -= gain * pattern.count
+            result.placed_gain += (placed_after - placed_before) * pattern.count
+        result.examples = tuple(sorted(examples)[:2])
+        return result
+
+    def score_at(self, deal: Deal, i: int, place: int) -> Score:
+        """Score of one field, from 0, if it had the values of a place."""
+        return self.score(Deal("", deal.by_bytes, (*[-1] * i, place)))
+
+    def differing(self) -> list[Any]:
+        """Patterns of the rows that the readings `physical` and `bytes` split in different ways."""
+        return [key for key in self.patterns if len(key) > 1 and key[0] != key[1]]
+
+    def count_of(self, keys: Iterable[Any]) -> int:
+        """Rows that have one of these patterns."""
+        return sum(self.patterns[key].count for key in keys)
+
+    def examples_of(self, keys: Iterable[Any]) -> tuple[int, ...]:
+        """Numbers of two rows that have one of these patterns."""
+        return tuple(sorted(number for key in keys for number in self.patterns[key].examples)[:2])
+
+
+# ---- which reading of a gap
+
+
+_CLEAR_MARGIN = 0.25
+_SAFE_MARGIN = 0.05
+_MIN_ROWS = 3
+_MIN_FITS = 3
+
+
+@dataclass(frozen=True)
+class PositionChoice:
+    """The reading of the positions of one base, and why.
+
+    decided: "no gaps", "given", "margin" (the data told), "tie" (it did not, so `physical` stays). scores: share of the
+    values that fit their types under each reading, over the `rows` in which readings A and B differ; None where no
+    value tells anything.
+    """
+
+    reading: Reading
+    decided: str
+    scores: dict[str, float | None] = field(default_factory=dict)
+    rows: int = 0
+
+    def as_dict(self) -> dict[str, Any]:
+        """The choice as it stands in the manifest."""
+        scores = {name: None if score is None else round(score, 4) for name, score in self.scores.items()}
+        return {"reading": str(self.reading), "decided": self.decided, "scores": scores, "rows": self.rows}
+
+
+def choose_reading(evidence: Evidence) -> PositionChoice:
+    """`physical` or `bytes` by what the values say; `physical` where they say nothing clear."""
+    keys = evidence.differing()
+    rows = evidence.count_of(keys)
+    scores = {reading: evidence.score(deal_of(evidence.base, reading), keys) for reading in Reading}
+    physical, by_bytes = scores[Reading.PHYSICAL], scores[Reading.BYTES]
+    reading, decided = Reading.PHYSICAL, "tie"
+    if rows >= _MIN_ROWS:
+        # A definition that is shifted looks much like it: the byte skipped is then the first one of a value.
+        others = [deal for deal in alternatives(evidence.base, Reading.PHYSICAL) if not deal.by_bytes]
+        if _beats(by_bytes, physical) and all(_is_safer(by_bytes, evidence.score(d, keys)) for d in others):
+            reading, decided = Reading.BYTES, "margin"
+        elif _beats(physical, by_bytes):
+            decided = "margin"
+    return PositionChoice(reading, decided, {str(name): score.share for name, score in scores.items()}, rows)
+
+
+def _beats(one: Score, other: Score) -> bool:
+    """True where a score is better by a clear margin, and not by a few values."""
+    return (
+        one.fits - other.fits >= _MIN_FITS
+        and one.share is not None
+        and one.share - (other.share or 0.0) >= _CLEAR_MARGIN
+    )
+
+
+def _is_safer(one: Score, other: Score) -> bool:
+    """True where a score is free of misfits that another one has, be it by less than a clear margin."""
+    return other.misfits - one.misfits >= _MIN_FITS and (one.share or 0.0) - (other.share or 0.0) >= _SAFE_MARGIN
+
+
+def split_both(
+    record: bytes, base: Base, row_format: RowFormat, items: int = Limits.items
+) -> tuple[RawValues, RawValues | None]:
+    """Values of a row under the readings `physical` and, where the base has gaps, `bytes`."""
+    raw = deal_values(record, base, row_format, Reading.PHYSICAL, items)
+    if not base.hidden_positions:
+        return raw, None
+    return raw, deal_values(record, base, row_format, Reading.BYTES, items)

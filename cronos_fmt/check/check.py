@@ -1,0 +1,298 @@
+"""Check a bank: the columns of each base against their types, and the alignment of each base against others."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import Any
+
+from cronos_fmt._gen import layouts
+from cronos_fmt.alignment import (
+    Comparison,
+    Deal,
+    Evidence,
+    PositionChoice,
+    alternatives,
+    choose_reading,
+    deal_of,
+    split_both,
+)
+from cronos_fmt.bank import SAMPLE, Bank, RecordClass
+from cronos_fmt.check.columns import FIRST_YEAR, LAST_YEAR, ColumnCheck
+from cronos_fmt.errors import CronosError, Status
+from cronos_fmt.rows import Reading, Row
+from cronos_fmt.schema import Base
+from cronos_fmt.text import printable
+
+# With fewer values or rows than this nothing is held against a column or a base.
+_MIN_VALUES = 10
+_MIN_BROKEN_ROWS = 5
+_GOOD_SHARE = 0.9
+_MAX_IDS = 256
+
+
+class Verdict(StrEnum):
+    """What is to be thought of a base."""
+
+    SOUND = "sound"
+    SUSPICIOUS = "suspicious"
+    UNUSABLE = "unusable"
+
+
+@dataclass(frozen=True)
+class Reason:
+    """Why a base is not sound: the column, numbers of records that show it, and what would mend it."""
+
+    kind: str
+    message: str
+    field: str | None = None
+    records: tuple[int, ...] = ()
+    fix: str = ""
+    verdict: Verdict = Verdict.SUSPICIOUS
+
+    def as_dict(self) -> dict[str, Any]:
+        """The reason as it stands in the manifest."""
+        return {
+            "kind": self.kind,
+            "message": self.message,
+            "field": self.field,
+            "records": list(self.records),
+            "fix": self.fix,
+        }
+
+    def __str__(self) -> str:
+        shown = f" (records {', '.join(map(str, self.records))})" if self.records else ""
+        return f"{self.message}{shown}" + (f"; {self.fix}" if self.fix else "")
+
+
+@dataclass
+class BaseCheck:
+    """One base: how many of its rows were looked at, its columns, and the scores of other ways to deal its values.
+
+    alignments: share of the telling values that fit, by name of the deal; None where no value tells anything.
+    """
+
+    base: Base
+    positions: PositionChoice
+    rows: int = 0
+    columns: list[ColumnCheck] = field(default_factory=list)
+    alignments: dict[str, float | None] = field(default_factory=dict)
+    reasons: list[Reason] = field(default_factory=list)
+
+    @property
+    def verdict(self) -> Verdict:
+        found = {reason.verdict for reason in self.reasons}
+        return next((v for v in (Verdict.UNUSABLE, Verdict.SUSPICIOUS) if v in found), Verdict.SOUND)
+
+    def summary(self) -> dict[str, Any]:
+        """Verdict and reasons, as in the manifest."""
+        reasons = [reason.as_dict() for reason in self.reasons]
+        return {"verdict": str(self.verdict), "rows": self.rows, "reasons": reasons}
+
+    def as_dict(self) -> dict[str, Any]:
+        """The base as `check --json` shows it."""
+        shares = {name: None if share is None else round(share, 4) for name, share in self.alignments.items()}
+        return {
+            "id": self.base.id,
+            "name": self.base.name,
+            **self.summary(),
+            "positions": self.positions.as_dict(),
+            "alignments": shares,
+            "columns": [column.as_dict() for column in self.columns],
+        }
+
+
+@dataclass
+class BankCheck:
+    """A checked bank: its bases by key, and the records by class and by the base id they begin with."""
+
+    is_full: bool
+    bases: dict[str, BaseCheck]
+    records: Counter[str] = field(default_factory=Counter)
+    ids: Counter[int] = field(default_factory=Counter)
+    reasons: list[Reason] = field(default_factory=list)
+
+    @property
+    def is_sound(self) -> bool:
+        return not self.reasons and all(base.verdict is Verdict.SOUND for base in self.bases.values())
+
+    def as_dict(self) -> dict[str, Any]:
+        """The check as `check --json` shows it."""
+        return {
+            "full": self.is_full,
+            "sound": self.is_sound,
+            "records": dict(sorted(self.records.items())),
+            "ids": {str(key): count for key, count in sorted(self.ids.items())},
+            "reasons": [reason.as_dict() for reason in self.reasons],
+            "tables": [base.as_dict() for base in self.bases.values()],
+        }
+
+
+class _BaseRun:
+    """What is gathered of one base on the way."""
+
+    def __init__(self, bank: Bank, base: Base) -> None:
+        self.bank = bank
+        self.base = base
+        self.row_format = bank.bank.layouts.row
+        self.evidence = Evidence(base, self.row_format)
+        self.columns = [ColumnCheck(f) for f in base.fields]
+        self.broken: list[int] = []
+        self.broken_rows = 0
+        self.surplus: list[int] = []
+        self.surplus_rows = 0
+        self._files: dict[int, bool] = {}
+
+    def add(self, row: Row, data: bytes) -> None:
+        self.evidence.add(row.number, *split_both(data, self.base, self.row_format, self.bank.bank.limits.items))
+        for column in self.columns:
+            column.add(row, self.row_format, self._is_file)
+        if row.error is not None:
+            self.broken_rows += 1
+            self.broken += [row.number] if len(self.broken) < 2 else []
+        if row.surplus:
+            self.surplus_rows += 1
+            self.surplus += [row.number] if len(self.surplus) < 2 else []
+
+    def _is_file(self, number: int) -> bool:
+        if number not in self._files:
+            try:
+                with self.bank.problems.muted():
+                    self._files[number] = self.bank.classify(number).kind is RecordClass.FILE
+            except CronosError as error:
+                if error.status is not Status.NOT_A_BANK:
+                    raise
+                self._files[number] = False
+        return self._files[number]
+
+    def finish(self) -> BaseCheck:
+        choice = self.bank.positions[self.base.key]
+        result = BaseCheck(self.base, choice, self.evidence.rows, self.columns)
+        chosen = deal_of(self.base, choice.reading)
+        result.alignments[chosen.name] = self.evidence.score(chosen).share
+        result.reasons += self._about_alignment(chosen, choice, result.alignments)
+        # What is no text in the wrong column may be sound in its own.
+        result.reasons += self._about_rows(is_shifted=bool(result.reasons))
+        for i in range(len(self.columns)):
+            result.reasons += self._about_column(i, chosen)
+        result.reasons.sort(key=lambda reason: reason.verdict is not Verdict.UNUSABLE)
+        return result
+
+    # ---- reasons
+
+    def _about_rows(self, is_shifted: bool) -> Iterator[Reason]:
+        rows = self.evidence.rows
+        if self.broken_rows >= _MIN_BROKEN_ROWS and self.broken_rows * 2 > rows:
+            message = f"{self.broken_rows} of {rows} rows cannot be split to their end"
+            yield Reason("broken-rows", message, None, tuple(self.broken), "look at the records", Verdict.UNUSABLE)
+        filled = rows >= _MIN_BROKEN_ROWS and self.surplus_rows * 2 > rows
+        if filled and not self.base.positions:
+            message = "no field has a position, so no column gets a value"
+            yield Reason(
+                "no-positions", message, None, tuple(self.surplus), "the definition is damaged", Verdict.UNUSABLE
+            )
+        elif filled and self.surplus_rows >= _MIN_VALUES:
+            message = f"{self.surplus_rows} of {rows} rows have values behind the last field"
+            yield Reason("surplus", message, None, tuple(self.surplus), "the definition lacks fields or is shifted")
+        told = [column for column in self.columns if column.kind in ("text", "dictionary")]
+        values, implausible = sum(c.values for c in told), sum(c.implausible for c in told)
+        if not is_shifted and values >= _MIN_VALUES and implausible * 5 >= values * 4:
+            examples = tuple(sorted(number for c in told for number, _ in c.misfit_examples)[:2])
+            message = f"{implausible} of {values} texts are no text"
+            yield Reason("no-text", message, None, examples, "is the KOD table right?", Verdict.UNUSABLE)
+
+    def _about_alignment(
+        self, chosen: Deal, choice: PositionChoice, scores: dict[str, float | None]
+    ) -> Iterator[Reason]:
+        better: list[Comparison] = []
+        for other in alternatives(self.base, choice.reading):
+            scores[other.name] = self.evidence.score(other).share
+            if other.by_bytes == chosen.by_bytes:
+                comparison = self.evidence.compare(chosen, other)
+                if comparison.is_clearly_better:
+                    better.append(comparison)
+        if better:
+            best = max(better, key=lambda comparison: comparison.gain)
+            yield self._shifted(best, chosen)
+        elif self.base.hidden_positions and choice.decided == "given":
+            told = choose_reading(self.evidence)
+            if told.decided == "margin" and told.reading is not choice.reading:
+                examples = self.evidence.examples_of(self.evidence.differing())
+                message = f"values fit their types better if gaps are read as {told.reading}"
+                yield Reason("gap-reading", message, None, examples, "read it with --positions auto")
+
+    def _shifted(self, best: Comparison, chosen: Deal) -> Reason:
+        """The column that a better deal mends most, and what the deal does for all of them."""
+
+        def mended(i: int) -> int:
+            before, after = (self.evidence.score_at(deal, i, deal.places[i]) for deal in (chosen, best.deal))
+            return after.fits - before.fits + before.misfits - after.misfits
+
+        worst = self.columns[max(range(len(self.columns)), key=mended)]
+        name, was, would = best.deal.name, best.chosen, best.other
+        if name in tuple(Reading):
+            what, fix = f"the reading {name}", f"read it with --positions {name}"
+        else:
+            what, fix = f"the value {name}", "the positions in the definition look shifted, do not trust the headers"
+        message = (
+            f"columns look shifted: with {what} {would.fits} values fit their types and {would.misfits} do not, "
+            f"as it stands {was.fits} fit and {was.misfits} do not"
+        )
+        numbers = tuple(number for number, _ in worst.misfit_examples) or best.examples
+        return Reason("shifted", message, printable(worst.field.name), numbers, fix)
+
+    def _about_column(self, i: int, chosen: Deal) -> Iterator[Reason]:
+        column = self.columns[i]
+        name, values = printable(column.field.name), column.values
+        if values < _MIN_VALUES:
+            return
+        if column.misfits * 2 > values:
+            shown = ", ".join(repr(value) for _, value in column.misfit_examples)
+            kind = column.field.type.name
+            message = f"{column.misfits} of {values} values are not as the type {kind} has them, such as {shown}"
+            numbers = tuple(number for number, _ in column.misfit_examples)
+            yield Reason("misfit", message, name, numbers, self._better_place(i, chosen))
+        if column.is_likely_cp866:
+            message = "text is likely CP866, not CP1251"
+            yield Reason("code-page", message, name, tuple(column.text_examples), "convert the text from CP866")
+        if column.dates_outside * 2 > values:
+            message = f"{column.dates_outside} of {values} dates lie outside {FIRST_YEAR} to {LAST_YEAR}"
+            yield Reason("dates", message, name, tuple(column.outside_examples), self._better_place(i, chosen))
+        if column.references >= _MIN_VALUES and column.unresolved * 2 > column.references:
+            message = f"{column.unresolved} of {column.references} file references name no stored file"
+            numbers = tuple(column.unresolved_examples)
+            yield Reason("references", message, name, numbers, "are the stored files of this bank complete?")
+
+    def _better_place(self, i: int, chosen: Deal) -> str:
+        """Where the values of a field may stand, if a place near its own holds values that fit."""
+        own = chosen.places[i]
+        for step in (1, -1, 2, -2):
+            score = self.evidence.score_at(chosen, i, own + step) if own + step >= 0 else None
+            if score is not None and score.fits >= _MIN_VALUES and (score.share or 0.0) >= _GOOD_SHARE:
+                return f"values that fit stand at position {own + step + 1}"
+        return "no position near it holds values that fit; is the type of the field right?"
+
+
+def check_bank(bank: Bank, *, sample: int = SAMPLE, full: bool = False) -> BankCheck:
+    """Check the tables of a bank on about `sample` records spread over it, or on all.
+
+    No problem is noted in the bank. CronosError where the bank cannot be read.
+    """
+    runs = {base.key: _BaseRun(bank, base) for base in bank.schema.tables}
+    result = BankCheck(full or bank.bank.slot_count <= sample, {})
+    for item in bank.sample(None if full else sample):
+        result.records[str(item.kind)] += 1
+        if item.data:
+            base_id = layouts.BankRecord.one(item.data).base_id
+            if base_id in result.ids or len(result.ids) < _MAX_IDS:
+                result.ids[base_id] += 1
+        if isinstance(item.content, Row) and item.content.base.key in runs:
+            runs[item.content.base.key].add(item.content, item.data)
+    result.bases = {key: run.finish() for key, run in runs.items()}
+    lost = result.records[str(RecordClass.UNASSIGNED)]
+    if lost >= _MIN_VALUES and lost > result.records[str(RecordClass.ROW)]:
+        message = f"{lost} records belong to no base, {result.records[str(RecordClass.ROW)]} are rows"
+        result.reasons.append(Reason("unassigned", message, fix="is the KOD table right, are definitions lost?"))
+    return result

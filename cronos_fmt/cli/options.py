@@ -1,0 +1,62 @@
+"""Options that several commands share."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import wraps
+from pathlib import Path
+from typing import Any
+
+import click
+
+
+def _tags(_: click.Context, __: click.Parameter, values: tuple[str, ...]) -> dict[str, str]:
+    """`TAG` for all pairs, `CroBank=TAG` for one."""
+    from cronos_fmt.bank import PAIRS
+
+    tags: dict[str, str] = {}
+    for value in values:
+        pair, equals, tag = value.rpartition("=")
+        if equals and pair not in PAIRS.values():
+            raise click.BadParameter(f"{pair} is none of {', '.join(PAIRS.values())}")
+        tags |= {pair: tag} if equals else dict.fromkeys(PAIRS.values(), tag)
+    return tags
+
+
+_assume = click.option(
+    "--assume",
+    multiple=True,
+    callback=_tags,
+    metavar="[PAIR=]TAG",
+    help="Read all files, or one pair, as the version TAG, whatever they say.",
+)
+_kod = click.option(
+    "--kod",
+    default="auto",
+    show_default=True,
+    metavar="auto|none|FILE|HEX",
+    help="KOD table of encoded files: found by itself, none, from a kod.json, or 512 hex digits.",
+)
+_accept = click.option("--accept-doubtful", is_flag=True, help="Use a KOD table that its checks call doubtful, too.")
+
+
+def open_options(command: Callable[..., Any]) -> Callable[..., Any]:
+    """Give a command the options of cronos_fmt.open; it receives them as `opening`."""
+
+    @wraps(command)
+    def with_opening(*args: Any, assume: dict[str, str], kod: str, accept_doubtful: bool, **rest: Any) -> Any:
+        opening = {"assume": assume, "kod": None if kod == "none" else kod, "accept_doubtful": accept_doubtful}
+        return command(*args, opening=opening, **rest)
+
+    return _assume(_kod(_accept(with_opening)))
+
+
+bank_argument = click.argument("bank", type=click.Path(path_type=Path))
+json_option = click.option("--json", "as_json", is_flag=True, help="Write JSON.")
+positions_option = click.option(
+    "--positions",
+    type=click.Choice(["auto", "physical", "bytes", "definition"]),
+    default="auto",
+    show_default=True,
+    help="What a position without a field owns: a value, one byte, or nothing; auto asks the rows.",
+)

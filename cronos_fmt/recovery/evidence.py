@@ -1,0 +1,174 @@
+"""What the files of a bank hold that tells about their KOD table, all of it without a table."""
+
+from __future__ import annotations
+
+import hashlib
+from dataclasses import dataclass, field, replace
+from typing import NamedTuple
+
+from cronos_fmt._gen import layouts
+from cronos_fmt._gen.parsers import Ns1, Ns1Body
+from cronos_fmt.bank import PAIRS, Bank
+from cronos_fmt.container import CroFile
+from cronos_fmt.errors import CronosError
+from cronos_fmt.kod import DEFAULT, Kod
+from cronos_fmt.parsing import parse
+from cronos_fmt.recovery.header_runs import header_entries
+from cronos_fmt.recovery.table_block import BlockResult, area_size, check_bytes, find_table
+
+Records = list[tuple[int, bytes]]
+# Live records that are looked at in each file but CroStru, and bytes of each kind of file.
+_MOST_RECORDS = 10_000
+_MOST_BYTES = 32 * 2**20
+_LONGEST_NS1 = 256
+_FIRST_NUMBERS = 10_000
+
+
+class Fingerprint(NamedTuple):
+    """Tells a file from others: its name, size, and SHA-256 of everything in front of its first record."""
+
+    name: str
+    size: int
+    header: str
+
+
+@dataclass
+class FileEvidence:
+    """One .dat/.tad pair: its live records as they are stored, assembled but not decoded.
+
+    check: header bytes that decode to zeros with the right table, None where the version has none. entries: stored
+    byte -> value, as the header tells them. area: bytes behind the header, as `layout` describes them.
+    """
+
+    name: str
+    records: Records
+    is_encoded: bool = True
+    may_be_compressed: bool = False
+    check: bytes | None = None
+    entries: dict[int, int] = field(default_factory=dict)
+    slot_count: int = 0
+    fingerprint: Fingerprint | None = None
+    area: bytes = b""
+    layout: type[layouts.Layout] | None = None
+
+    def find_table(self, serials: tuple[int, ...] = ()) -> BlockResult:
+        """What the table block of the file gives."""
+        return find_table(self.area, self.layout, serials)
+
+
+@dataclass
+class Evidence:
+    """All files of a bank that can be read, by name of the pair.
+
+    ns1_copy: number and bytes of the copy of NS1 in a plain CroBank, known plaintext of an encoded CroStru.
+    """
+
+    files: dict[str, FileEvidence]
+    ns1_copy: tuple[int, bytes] | None = None
+
+    @classmethod
+    def of_records(cls, records: Records) -> Evidence:
+        """Evidence of structure records alone: (record number, stored bytes)."""
+        slots = max((number for number, _ in records), default=0)
+        return cls(
+            {PAIRS["stru"]: FileEvidence(PAIRS["stru"], [r for r in dict(records).items() if r[1]], slot_count=slots)}
+        )
+
+    @property
+    def stru(self) -> FileEvidence | None:
+        return self.files.get(PAIRS["stru"])
+
+    def only(self, *names: str) -> Evidence:
+        """The evidence without the encoded files of other names, for files that have tables of their own each."""
+        return Evidence({n: f for n, f in self.files.items() if n in names or not f.is_encoded}, self.ns1_copy)
+
+    def decoded(self, name: str, kod: Kod) -> Evidence:
+        """The evidence with one file decoded, so that it tells about the others as a plain one."""
+        file = self.files[name]
+        records = [(number, kod.decode(data, number)) for number, data in file.records]
+        return Evidence(self.files | {name: replace(file, records=records, is_encoded=False)}, self.ns1_copy)
+
+    @property
+    def encoded(self) -> list[FileEvidence]:
+        return [file for file in self.files.values() if file.is_encoded]
+
+
+def ns1_body(data: bytes) -> Ns1Body | None:
+    """The decoded body of a value of NS1; None for bytes that are none. Its table is the default one in every file."""
+    if not layouts.Ns1.SIZE + layouts.Ns1Body.SIZE <= len(data) <= _LONGEST_NS1:
+        return None
+    try:
+        ns1 = parse(Ns1, data)
+        body = parse(Ns1Body, DEFAULT.decode(ns1.body, ns1.shift))
+    except CronosError:
+        return None
+    return body if body.custom_protection == 0 and not any(body.unknown_after_password) else None
+
+
+def collect(bank: Bank) -> Evidence:
+    """Evidence of every file of a bank; files that cannot be read are left out."""
+    files: dict[str, FileEvidence] = {}
+    for name in bank.file_names:
+        try:
+            file = bank.file(name)
+        except CronosError:
+            continue
+        files[name] = of_file(file)
+    plain = PAIRS["bank"] in files and not files[PAIRS["bank"]].is_encoded
+    return Evidence(files, _ns1_copy(bank.bank) if plain else None)
+
+
+def _ns1_copy(bank: CroFile) -> tuple[int, bytes] | None:
+    """The copy of NS1: the record at the start of the data area, among the numbers a new bank is created with."""
+    for slot in bank.slots(1, _FIRST_NUMBERS):
+        if slot.is_live and slot.is_inline and slot.length and slot.offset == bank.data_start:
+            try:
+                data = bank.assembled(slot)
+            except CronosError:
+                return None
+            return (slot.number, data) if ns1_body(data) is not None else None
+    return None
+
+
+def of_file(file: CroFile) -> FileEvidence:
+    """Evidence of one file; records that are damaged are left out."""
+    start = layouts.DatHeader.SIZE
+    area = file.dat.read(start, max(min(file.dat.size - start, area_size()), 0))
+    layout = file.layouts.dat_area
+    most = None if file.name == PAIRS["stru"] else _MOST_RECORDS if file.header.is_encoded else 0
+    return FileEvidence(
+        name=file.name,
+        records=_records(file, most),
+        is_encoded=file.header.is_encoded,
+        may_be_compressed=file.header.may_be_compressed,
+        check=check_bytes(area, layout),
+        entries=header_entries(area, layout),
+        slot_count=file.slot_count,
+        fingerprint=fingerprint(file),
+        area=area,
+        layout=layout,
+    )
+
+
+def fingerprint(file: CroFile) -> Fingerprint:
+    """Name, size and header hash of a .dat file."""
+    head = file.dat.read(0, min(file.data_start, file.dat.size))
+    return Fingerprint(file.name, file.dat.size, hashlib.sha256(head).hexdigest())
+
+
+def _records(file: CroFile, most: int | None) -> Records:
+    records: Records = []
+    room = _MOST_BYTES
+    for slot in file.slots():
+        if not slot.is_live or not slot.length:
+            continue
+        if room <= 0 or (most is not None and len(records) >= most):
+            break
+        try:
+            data = file.assembled(slot)
+        except CronosError:
+            continue
+        room -= len(data)
+        if data:
+            records.append((slot.number, data))
+    return records

@@ -1,0 +1,279 @@
+"""Get the table of a bank from wherever it can be had: the default one, the file itself, or recovery from evidence."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from cronos_fmt import kod as kod_module
+from cronos_fmt._gen import layouts
+from cronos_fmt.bank import Bank
+from cronos_fmt.bank import open as open_bank
+from cronos_fmt.errors import CronosError, Status
+from cronos_fmt.kod import Kod
+from cronos_fmt.recovery.assignment import margins, second_best
+from cronos_fmt.recovery.checks import Report, Verdict, check_table
+from cronos_fmt.recovery.ciphertext import Ciphertext
+from cronos_fmt.recovery.confidence import confidence
+from cronos_fmt.recovery.crc import settle
+from cronos_fmt.recovery.evidence import Evidence, FileEvidence, collect, ns1_body
+from cronos_fmt.recovery.hints import Hints
+from cronos_fmt.recovery.result import Entry, KodRecovery
+from cronos_fmt.recovery.solve import Known, Solution, solve
+from cronos_fmt.recovery.statistics import VALUES
+from cronos_fmt.recovery.table_block import BlockResult
+
+Array = NDArray[Any]
+# Log-likelihood of what is known for certain, and of what one compressed record suggests.
+_CERTAIN, _LIKELY = 200.0, 2.0
+_COMPRESSED_RECORDS = 5_000
+_REPAIRS = 40
+
+
+def recover_kod(
+    bank: Bank | Evidence | str | Path,
+    *,
+    hints: Hints | None = None,
+    sources: tuple[str, ...] = ("default", "file", "recovered"),
+) -> KodRecovery:
+    """The KOD table of a bank, with the checks it passes; the sources are tried in their order.
+
+    A source whose table is proven or consistent ends the search; of several that are neither the best is given, so look
+    at the verdict. Hints are used by recovery, and a table that contradicts them is not taken from elsewhere.
+    CronosError: no file of the bank is encoded (status USAGE), or hints contradict each other (status USAGE).
+    """
+    if isinstance(bank, str | Path):
+        with open_bank(bank, kod=None) as opened:
+            return recover_kod(collect(opened), hints=hints, sources=sources)
+    evidence = collect(bank) if isinstance(bank, Bank) else bank
+    if not evidence.encoded:
+        raise CronosError("no file is encoded, so there is no table", status=Status.USAGE)
+    wanted = (hints or Hints()).entries_of(evidence.stru.records if evidence.stru else [])
+    found: list[KodRecovery] = []
+    notes: list[str] = []
+    blocks: list[BlockResult] = []
+    for source in sources:
+        if source == "default":
+            results = [_default(evidence)]
+        elif source == "file":
+            blocks = _blocks(evidence)
+            pairs = zip(evidence.encoded, blocks, strict=True)
+            notes += [f"{file.name}: {block}" for file, block in pairs if block.kod is None and block.tried]
+            results = _from_blocks(evidence, blocks)
+        else:
+            results = [_recovered(evidence, wanted, blocks or _blocks(evidence), "; ".join(notes))]
+        for result in results:
+            if all(result.kod.table[byte] == value for byte, value in wanted.items()):
+                found.append(result)
+                if result.verdict.is_usable:
+                    return result
+    if not found:
+        raise CronosError("no source gives a table that agrees with the hints", status=Status.KOD)
+    # Of tables that are no good the recovered one tells the most.
+    order = [Verdict.DOUBTFUL, Verdict.REJECTED]
+    return min(reversed(found), key=lambda result: order.index(result.verdict))
+
+
+def recover_files(bank: Bank | Evidence | str | Path, *, hints: Hints | None = None) -> dict[str, KodRecovery]:
+    """The table of each encoded file by name of the pair: one for all where one fits, else each file by itself.
+
+    Directories mix generations, so CroStru may use the default table and CroBank one of its own. CronosError: no file
+    is encoded, or hints contradict each other, both with status USAGE.
+    """
+    if isinstance(bank, str | Path):
+        with open_bank(bank, kod=None) as opened:
+            return recover_files(collect(opened), hints=hints)
+    evidence = collect(bank) if isinstance(bank, Bank) else bank
+    together = recover_kod(evidence, hints=hints)
+    names = [file.name for file in evidence.encoded]
+    if together.verdict.is_usable or len(names) == 1:
+        return dict.fromkeys(names, together)
+    found: dict[str, KodRecovery] = {}
+    for name in names:  # CroStru comes first, and once it is open it says which rows there can be
+        is_stru = evidence.stru is not None and name == evidence.stru.name
+        found[name] = recover_kod(evidence.only(name), hints=hints if is_stru else None)
+        if is_stru and found[name].verdict.is_usable:
+            evidence = evidence.decoded(name, found[name].kod)
+    return found if any(result.verdict.is_usable for result in found.values()) else dict.fromkeys(names, together)
+
+
+def exact_tables(evidence: Evidence) -> tuple[bytes, ...]:
+    """Tables that the encoded files store themselves; with one of them a table is known exactly."""
+    return tuple(b.kod.table for b in _blocks(evidence) if b.kod is not None)
+
+
+def verify(kod: Kod, evidence: Evidence) -> Report:
+    """Check a table against the files, the ones they store themselves taken into account."""
+    return check_table(kod.table, evidence, exact_tables(evidence))
+
+
+# ---- sources
+
+
+def _default(evidence: Evidence) -> KodRecovery:
+    kod = kod_module.DEFAULT
+    return _exact(kod, "default", check_table(kod.table, evidence), evidence, "")
+
+
+def _blocks(evidence: Evidence) -> list[BlockResult]:
+    """The table block of each encoded file; the serials in the copy of NS1 and in BankId are tried too."""
+    serials: list[int] = []
+    if evidence.ns1_copy is not None:
+        body = ns1_body(evidence.ns1_copy[1])
+        serials += [body.serial] if body is not None else []
+    results: list[BlockResult] = []
+    for file in evidence.encoded:
+        results.append(file.find_table(tuple(serials)))
+        kod = results[-1].kod
+        if kod is not None and file is evidence.stru:
+            serials += _serials(file, kod)
+    return results
+
+
+def _serials(stru: FileEvidence, kod: Kod) -> list[int]:
+    """Numbers in a CroStru that can be keys of the other files: the serial in NS1, and BankId."""
+    from cronos_fmt.recovery.expectations import dictionary_values
+
+    values = dictionary_values({number: kod.decode(data, number) for number, data in stru.records})
+    body = ns1_body(values.get("NS1", b""))
+    bank_id = values.get("BankId", b"")
+    limit = VALUES**layouts.Ns2.SIZE
+    numbers = [body.serial] if body is not None else []
+    if bank_id.isdigit() and len(bank_id) <= len(str(limit)):
+        numbers.append(int(bank_id))
+    return [n for n in numbers if n < limit]
+
+
+def _from_blocks(evidence: Evidence, blocks: list[BlockResult]) -> list[KodRecovery]:
+    tables: dict[bytes, list[str]] = {}
+    for file, block in zip(evidence.encoded, blocks, strict=True):
+        if block.kod is not None:
+            tables.setdefault(block.kod.table, []).append(f"{file.name}: {block}")
+    return [
+        _exact(Kod(table, "file"), "file", check_table(table, evidence, tables), evidence, "; ".join(details))
+        for table, details in tables.items()
+    ]
+
+
+def _exact(kod: Kod, method: str, report: Report, evidence: Evidence, detail: str) -> KodRecovery:
+    """The result for a table that is known exactly: its entries are as sure as the table."""
+    sure = 1.0 if report.verdict.is_usable else 0.0
+    counts = _counts(evidence)
+    entries = tuple(
+        Entry(byte, value, sure, float("inf") if sure else 0.0, int(counts[byte]))
+        for byte, value in enumerate(kod.table)
+    )
+    return KodRecovery(kod, method, report, entries, _unseen(counts), detail, fingerprints=_fingerprints(evidence))
+
+
+def _recovered(evidence: Evidence, wanted: dict[int, int], blocks: list[BlockResult], detail: str) -> KodRecovery:
+    extra = known_entries(evidence, wanted, blocks)
+    number, ns1 = evidence.ns1_copy or (None, None)
+    stru = evidence.stru
+    records = stru.records if stru is not None and stru.is_encoded else []
+    solution = solve(records, Known(extra, ns1, number))
+    exact = tuple(b.kod.table for b in blocks if b.kod is not None)
+    solution, report = _repaired(solution, evidence, exact)
+    counts = _counts(evidence)
+    loss = margins(solution.matrix, solution.table)
+    sure = confidence(solution.matrix, solution.table, loss, counts)
+    second = second_best(solution.matrix, solution.table)
+    entries = tuple(
+        Entry(byte, value, float(sure[byte]), float(loss[byte]), int(counts[byte]), int(second[byte]))
+        for byte, value in enumerate(solution.table.tolist())
+    )
+    kod = Kod(bytes(solution.table.tolist()), "recovered")
+    alternatives = tuple(
+        Kod(bytes(s.table.tolist()), "recovered")
+        for s in solution.others
+        if not np.array_equal(s.table, solution.table)
+    )
+    prints = _fingerprints(evidence)
+    unseen = _unseen(counts)
+    return KodRecovery(kod, "recovered", report, entries, unseen, detail, solution.score, alternatives, prints)
+
+
+def known_entries(evidence: Evidence, wanted: dict[int, int], blocks: list[BlockResult]) -> Array:
+    """What is known of entries besides the structure records, as a matrix of stored bytes and values."""
+    matrix = np.zeros((VALUES, VALUES))
+    certain = dict(wanted)
+    for file, block in zip(evidence.encoded, blocks, strict=True):
+        for byte, value in {**block.entries, **file.entries}.items():
+            if byte not in certain and value not in certain.values():
+                certain[byte] = value
+        if file.may_be_compressed:
+            matrix += _compressed(file)
+    _fix(matrix, certain)
+    return matrix
+
+
+def _fix(matrix: Array, entries: dict[int, int]) -> None:
+    """Make entries certain."""
+    for byte, value in entries.items():
+        matrix[byte, :] -= _CERTAIN
+        matrix[:, value] -= _CERTAIN
+        matrix[byte, value] += 3 * _CERTAIN
+
+
+def _compressed(file: FileEvidence) -> Array:
+    """Marks and tails of records that may be compressed: the same entries come up again and again."""
+    mark = layouts.COMPRESSED_RECORD__CHUNK__MARK
+    tail = bytes(len(mark)) + layouts.COMPRESSED_RECORD__TAIL
+    matrix = np.zeros((VALUES, VALUES))
+    for number, data in file.records[:_COMPRESSED_RECORDS]:
+        if len(data) < 3 * len(mark) + len(tail):
+            continue
+        for i, plain in [*enumerate(mark, len(mark)), *enumerate(tail, len(data) - len(tail))]:
+            matrix[data[i], (plain + i + number) % VALUES] += 1
+    # A value that comes up once is chance; the likelihood of the others grows with their share, not without end.
+    best = matrix.max(axis=1, keepdims=True)
+    return np.where((matrix > 2) & (matrix == best), _LIKELY * np.minimum(matrix, 10), 0.0)
+
+
+def _repaired(solution: Solution, evidence: Evidence, exact: tuple[bytes, ...]) -> tuple[Solution, Report]:
+    """Exchange entries as long as the checks name an exchange that fits better."""
+    table = solution.table.copy()
+    report = check_table(bytes(table.tolist()), evidence, exact)
+    for _ in range(_REPAIRS):
+        if not report.better or report.verdict is not Verdict.REJECTED:
+            break
+        # Of the exchanges that fit equally well, the one that is the likeliest by itself.
+        a, b = max(report.better, key=lambda pair: _gain(solution.matrix, table, *pair))
+        table[a], table[b] = table[b], table[a]
+        new = check_table(bytes(table.tolist()), evidence, exact)
+        if len(new.failed) > len(report.failed):
+            table[a], table[b] = table[b], table[a]
+            break
+        report = new
+    # What nothing binds yet, compressed records can.
+    table, settled = settle(table, set(report.undetermined), evidence)
+    matrix = solution.matrix
+    if settled:
+        matrix = matrix.copy()
+        _fix(matrix, {byte: int(table[byte]) for byte in settled})
+        report = check_table(bytes(table.tolist()), evidence, exact)
+    return Solution(table, matrix, solution.score, solution.readings, solution.others), report
+
+
+def _gain(matrix: Array, table: Array, a: int, b: int) -> float:
+    """Log-likelihood that an exchange of two entries gains."""
+    return float(matrix[a, table[b]] + matrix[b, table[a]] - matrix[a, table[a]] - matrix[b, table[b]])
+
+
+def _counts(evidence: Evidence) -> Array:
+    """How often each byte occurs in the encoded files."""
+    counts = np.zeros(VALUES, np.int64)
+    for file in evidence.encoded:
+        counts += Ciphertext(file.records, 1 << 22).counts
+    return counts
+
+
+def _unseen(counts: Array) -> tuple[int, ...]:
+    return tuple(np.flatnonzero(counts == 0).tolist())
+
+
+def _fingerprints(evidence: Evidence) -> tuple[Any, ...]:
+    return tuple(file.fingerprint for file in evidence.files.values() if file.fingerprint is not None)
