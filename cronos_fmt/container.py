@@ -285,7 +285,7 @@ class CroFile:
     def payload(self, slot: Slot) -> bytes:
         """Bytes of a record after assembling, decoding and inflating; CronosError where it is damaged."""
         with self._about(slot):
-            data = self._decode(self.assembled(slot), slot.number)
+            data = self.decode(self.assembled(slot), slot.number)
             inflated = self._inflate(data, slot)
             return data if inflated is None else inflated.data
 
@@ -366,9 +366,10 @@ class CroFile:
             message = f"is encoded with a KOD table of its own, which is not at hand{tried}"
             raise CronosError(message, file=self.dat.path, hint=KOD_HINT, status=Status.KOD)
 
-    def _decode(self, data: bytes, number: int) -> bytes:
+    def decode(self, data: bytes, shift: int) -> bytes:
+        """Plain bytes of stored ones; as they are where the file is not encoded."""
         self.check_kod()
-        return data if self.kod is None else self.kod.decode(data, number)
+        return data if self.kod is None else self.kod.decode(data, shift)
 
     def _inflate(self, data: bytes, slot: Slot) -> Inflated | None:
         result = inflate(data, expected=self.header.may_be_compressed, limit=self.limits.inflated_bytes)
@@ -394,6 +395,13 @@ class Record:
         """Bytes of the last layer, ready to be parsed."""
         return self.layers[-1].data
 
+    def redecode(self, *, skip: int = 0, shift: int | None = None) -> bytes:
+        """The assembled bytes without the first `skip`, decoded with a shift in place of the record number.
+
+        For records whose payload does not begin where the format says. CronosError where no table is at hand.
+        """
+        return self.file.decode(self.file.assembled(self.slot)[skip:], self.number if shift is None else shift)
+
     @cached_property
     def layers(self) -> tuple[Layer, ...]:
         """stored (with headers), assembled, decoded where the file is encoded, inflated where the record is compressed.
@@ -413,7 +421,7 @@ class Record:
             at, start = at + c.header + size, start + size
         layers = [Layer("stored", stored, tuple(stored_pieces))]
         layers.append(Layer("assembled", b"".join(c.payload for c in chunks), tuple(pieces), layers[-1]))
-        data = self.file._decode(layers[-1].data, self.number)
+        data = self.file.decode(layers[-1].data, self.number)
         if self.file.kod is not None:
             layers.append(Layer("decoded", data, (Piece(0, len(data), 0, len(data)),), layers[-1]))
         with self.file._about(self.slot):

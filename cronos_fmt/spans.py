@@ -21,13 +21,13 @@ def leaves(tree: KaitaiStruct, path: str = "", base: int = 0) -> Iterator[Leaf]:
     """All leaf fields of a parsed structure with their spans, in order; those that were not read are left out."""
     for name in tree.SEQ_FIELDS:
         span = tree._debug.get(name)
-        if not span or "end" not in span:
+        if not span:
             continue
         value, start = getattr(tree, name), base + span["start"]
         if isinstance(value, list):
             for i, (item, item_span) in enumerate(zip(value, span["arr"], strict=False)):
                 yield from _leaf(item, f"{path}{name}[{i}]", tree, base, item_span)
-            if not value:
+            if not value and "end" in span:
                 yield Leaf(f"{path}{name}", start, base + span["end"], value)
         else:
             yield from _leaf(value, f"{path}{name}", tree, base, span)

@@ -129,6 +129,37 @@ def export(bank: Path, to: str, out: Path, tables: tuple[str, ...], no_files: bo
     click.get_current_context().exit(run_export(bank, to, out, tables, files=not no_files, **options))
 
 
+@main.command(epilog=example("cronos-fmt dissect examples/bank bank 2"))
+@bank_argument
+@click.argument("pair", type=click.Choice(["stru", "bank", "index", "sys"]))
+@click.argument("number", type=click.IntRange(min=1))
+@open_options
+@click.option("--layer", metavar="NAME", help="Dump this layer: stored, assembled, decoded or inflated.")
+@click.option("--full", is_flag=True, help="Dump all bytes.")
+@click.option("--redecode", is_flag=True, help="Rank other boundaries and shifts by how much they look like structure.")
+@click.option("--skip", type=click.IntRange(min=0), help="Decode without the first bytes, as if a header stood there.")
+@click.option("--shift", type=int, help="Decode with this shift in place of the record number.")
+@json_option
+def dissect(
+    bank: Path,
+    pair: str,
+    number: int,
+    opening: dict[str, Any],
+    layer: str | None,
+    full: bool,
+    redecode: bool,
+    skip: int | None,
+    shift: int | None,
+    as_json: bool,
+) -> None:
+    """Take record NUMBER of a file of BANK apart: layers, fields with their offsets, bytes."""
+    from cronos_fmt.cli.dissect import show_record, show_redecoded
+
+    if redecode or skip is not None or shift is not None:
+        click.get_current_context().exit(show_redecoded(bank, pair, number, opening, skip, shift, full))
+    click.get_current_context().exit(show_record(bank, pair, number, opening, layer, full, as_json))
+
+
 @main.group(epilog=example("cronos-fmt kod recover /data/locked --out kod.json"))
 def kod() -> None:
     """KOD tables of encoded files: which is used, whether it is right, and how to find one."""

@@ -13,8 +13,8 @@ from cronos_fmt._gen.parsers import PARSERS, DatHeader
 from cronos_fmt.bank import Bank
 from cronos_fmt.container import CroFile
 from cronos_fmt.errors import CronosError
-from cronos_fmt.spans import leaves
 from cronos_fmt.parsing import parse
+from cronos_fmt.spans import leaves
 
 _MOST_VALUES = 20
 _MOST_BYTES = 32

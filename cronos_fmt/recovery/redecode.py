@@ -3,19 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import cache
 from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
+from cronos_fmt._gen import layouts
 from cronos_fmt.kod import Kod
-from cronos_fmt.recovery.pieces import printable_bytes
 from cronos_fmt.recovery.statistics import VALUES, n_grams
+from cronos_fmt.text import decode
 
 Array = NDArray[Any]
 # Bytes of a record that are scored; more say nothing new.
 _SCORED = 4_096
-_TEXT_SHARE = 0.97  # chance that a byte of text is printable
+# Shares of letters, digits and spaces, of marks between values, of other characters, and of all other bytes in a row.
+_KIND_SHARES = (0.9, 0.05, 0.04, 0.01)
 
 
 class Attempt(NamedTuple):
@@ -36,9 +39,19 @@ def structure_score(plain: bytes) -> float:
     padded = np.concatenate([np.zeros(2, np.intp), data])
     rows = grams.before_rows[grams.before[padded[:-2] << 8 | padded[1:-1]], data]
     structure = float(np.log(rows * VALUES).mean())
-    printable = printable_bytes()
-    shares = np.where(printable[data], _TEXT_SHARE / printable.sum(), (1 - _TEXT_SHARE) / (~printable).sum())
-    return max(structure, float(np.log(shares * VALUES).mean()))
+    return max(structure, float(np.log(_row_shares()[data] * VALUES).mean()))
+
+
+@cache
+def _row_shares() -> Array:
+    """How often each byte stands in rows: letters and digits most, marks between values, other characters, the rest."""
+    plain = [decode(bytes([byte])) for byte in range(VALUES)]
+    marks = {layouts.BANK_RECORD__VALUE__SEPARATOR, layouts.SUB_VALUES__ITEM__SEPARATOR, b"\r", b"\n"}
+    kinds = np.array([
+        0 if c.isalnum() or c == " " else 1 if bytes([byte]) in marks else 2 if c.isprintable() else 3
+        for byte, c in enumerate(plain)
+    ])  # fmt: skip
+    return np.array(_KIND_SHARES)[kinds] / np.bincount(kinds)[kinds]
 
 
 def redecode(
@@ -55,4 +68,5 @@ def redecode(
         for shift in shift_list:
             data = kod.decode(stored[skip:], shift + skip if running else shift)
             attempts.append(Attempt(skip, shift, structure_score(data), data))
-    return sorted(attempts, key=lambda attempt: -attempt.score)
+    # A few bytes look like anything, so what counts is the likelihood of all of them.
+    return sorted(attempts, key=lambda attempt: -attempt.score * min(len(attempt.data), _SCORED))
