@@ -66,9 +66,15 @@ _CONTROLS = bytes(sorted({*range(32), 0x7F, 0x98} - set(b"\t\n\r")))
 # Digits that may be a date or a time, sign included.
 _DATE_LENGTHS, _TIME_LENGTH = range(5, 9), 4
 
-# Bounds on what is kept of one base.
+# Bounds on what is looked at and kept of one base, as a definition may have as many fields as it likes.
 _MAX_PATTERNS = 5_000
-_BEHIND = 8  # positions behind the last field that are looked at
+_MAX_PLACES = 1_000
+_MAX_FIELDS = 300
+_BEHIND = 8  # positions behind the last field
+# A place in a pattern is one byte: the shape, and above it which lengths that fields allow it goes beyond.
+_SHAPE_BITS = 3
+_SHAPE_MASK = (1 << _SHAPE_BITS) - 1
+_MAX_LENGTHS = 30
 
 
 def _field_of(kind: str) -> Field:
@@ -225,43 +231,37 @@ class Evidence:
         self.base = base
         self.rows = 0
         self._format = row_format
-        self._kinds = [kind_of(f) for f in base.fields]
+        self._kinds = [kind_of(f) for f in base.fields[:_MAX_FIELDS]]
         # Lengths count only as far as they go beyond what some field allows.
-        self._limits = sorted({f.max_length for f in base.fields if f.max_length})[:60]
+        self._limits = sorted({f.max_length for f in base.fields if f.max_length})[:_MAX_LENGTHS]
         self._allowed = [bisect_left(self._limits, f.max_length) if f.max_length else None for f in base.fields]
         self._allowed = [None if a is not None and a >= len(self._limits) else a for a in self._allowed]
-        self._places = max(base.positions, default=0) + _BEHIND
-        self.patterns: dict[tuple[tuple[tuple[int, int], ...], ...], _Pattern] = {}
+        self._places = min(max(base.positions, default=0) + _BEHIND, _MAX_PLACES)
+        self.patterns: dict[tuple[bytes, ...], _Pattern] = {}
 
-    def add(self, number: int, raw: RawValues, by_bytes: RawValues | None = None) -> list[Shape]:
-        """Take in a row, split by separators and, where the base has gaps, by the reading `bytes`, too.
-
-        Gives the shapes of the values that are split by separators.
-        """
+    def add(self, number: int, raw: RawValues, by_bytes: RawValues | None = None) -> None:
+        """Take in a row, split by separators and, where the base has gaps, by the reading `bytes`, too."""
         self.rows += 1
         pattern = self._pattern(raw)
         key = (pattern,) if by_bytes is None else (pattern, self._pattern(by_bytes))
         kept = self.patterns.get(key)
         if kept is None:
             if len(self.patterns) >= _MAX_PATTERNS:
-                return [Shape(shape) for shape, _ in pattern]
+                return
             kept = self.patterns[key] = _Pattern()
         kept.count += 1
         if len(kept.examples) < 2:
             kept.examples.append(number)
-        return [Shape(shape) for shape, _ in pattern]
 
-    def _pattern(self, raw: RawValues) -> tuple[tuple[int, int], ...]:
-        result = []
+    def _pattern(self, raw: RawValues) -> bytes:
+        result = bytearray()
         for i, value in enumerate(raw.values[: self._places]):
             shape = shape_of(value, i in raw.counted, self._format)
             size = 0
             if self._limits and len(value) > self._limits[0] and i not in raw.counted:
                 size = bisect_left(self._limits, max(map(len, value.split(self._format.sub_separator))))
-            result.append((int(shape), size))
-        while result and not result[-1][0]:
-            result.pop()
-        return tuple(result)
+            result.append(shape | size << _SHAPE_BITS)
+        return bytes(result.rstrip(bytes([Shape.EMPTY])))
 
     def _too_long(self, i: int, size: int) -> bool:
         allowed = self._allowed[i]
@@ -269,31 +269,35 @@ class Evidence:
 
     def score(self, deal: Deal, only: Iterable[Any] | None = None) -> Score:
         """Values that fit and break their fields under a deal; `only` limits it to some patterns."""
+        return self._score(deal.by_bytes, list(enumerate(deal.places[:_MAX_FIELDS])), only)
+
+    def _score(self, by_bytes: bool, places: list[tuple[int, int]], only: Iterable[Any] | None = None) -> Score:
         score = Score()
         for key in self.patterns if only is None else only:
-            values, count = key[min(deal.by_bytes, len(key) - 1)], self.patterns[key].count
-            for i, place in enumerate(deal.places):
+            values, count = key[min(by_bytes, len(key) - 1)], self.patterns[key].count
+            for i, place in places:
                 if 0 <= place < len(values):
-                    shape, size = values[place]
+                    shape, size = values[place] & _SHAPE_MASK, values[place] >> _SHAPE_BITS
                     if is_misfit(self._kinds[i], shape) or self._too_long(i, size):
                         score.misfits += count
                     elif shape in PROOFS.get(self._kinds[i], ()):
                         score.fits += count
         return score
 
-    def _likelihood(self, deal: Deal, values: tuple[tuple[int, int], ...], shared: set[int]) -> tuple[float, float]:
+    def _likelihood(self, deal: Deal, values: bytes, shared: set[int]) -> tuple[float, float]:
         """Log likelihood of a row under a deal, and the part of it that comes from the places in `shared`."""
         total = part = 0.0
         used = set()
-        for i, place in enumerate(deal.places):
-            shape, size = values[place] if 0 <= place < len(values) else (0, 0)
+        for i, place in enumerate(deal.places[:_MAX_FIELDS]):
+            value = values[place] if 0 <= place < len(values) else 0
+            shape, size = value & _SHAPE_MASK, value >> _SHAPE_BITS
             log = _LOG[self._kinds[i]][shape] + (_LOG_TOO_LONG if self._too_long(i, size) else 0.0)
             total += log
             if place in shared and shape:
                 part += log
             used.add(place)
         nobody = _LOG[None]
-        total += sum(nobody[shape] for place, (shape, _) in enumerate(values) if place not in used)
+        total += sum(nobody[value & _SHAPE_MASK] for place, value in enumerate(values) if place not in used)
         return total, part
 
     def compare(self, chosen: Deal, other: Deal) -> Comparison:
@@ -312,7 +316,7 @@ class Evidence:
                 result.agreeing += gain * pattern.count
                 result.rows += pattern.count
                 examples += pattern.examples
-                if any(place < len(values) and values[place][0] for place in hidden):
+                if any(place < len(values) and values[place] for place in hidden):
                     result.uncovered += pattern.count
             else:
                 result.against -= gain * pattern.count
@@ -322,7 +326,7 @@ class Evidence:
 
     def score_at(self, deal: Deal, i: int, place: int) -> Score:
         """Score of one field, from 0, if it had the values of a place."""
-        return self.score(Deal("", deal.by_bytes, (*[-1] * i, place)))
+        return self._score(deal.by_bytes, [(i, place)] if i < _MAX_FIELDS else [])
 
     def differing(self) -> list[Any]:
         """Patterns of the rows that the readings `physical` and `bytes` split in different ways."""

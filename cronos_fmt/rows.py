@@ -166,6 +166,11 @@ class Row:
         return {i: v for i, v in enumerate(self._raw.values, 1) if i not in taken}
 
     @property
+    def last_position(self) -> int:
+        """Highest position with a stored value, be it empty; the row ends there."""
+        return len(self._raw.values)
+
+    @property
     def surplus(self) -> dict[int, bytes]:
         """The values among the hidden ones that stand behind the highest defined position and are not empty."""
         last = max((f.position for f in self.base.fields), default=0)

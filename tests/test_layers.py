@@ -27,6 +27,7 @@ LAYERS = (
     ("parsing", "layers", "spans"),
     ("inflate",),
     ("container",),
+    ("ghosts",),
     ("schema",),
     ("values",),
     ("rows",),

@@ -148,6 +148,8 @@ class _BaseRun:
     def add(self, row: Row, data: bytes) -> None:
         self.evidence.add(row.number, *split_both(data, self.base, self.row_format, self.bank.bank.limits.items))
         for column in self.columns:
+            if column.field.position > row.last_position:
+                break  # they stand in order of position, and the row has no more
             column.add(row, self.row_format, self._is_file)
         if row.error is not None:
             self.broken_rows += 1
@@ -170,6 +172,8 @@ class _BaseRun:
     def finish(self) -> BaseCheck:
         choice = self.bank.positions[self.base.key]
         result = BaseCheck(self.base, choice, self.evidence.rows, self.columns)
+        for column in self.columns:
+            column.rows = self.evidence.rows
         chosen = deal_of(self.base, choice.reading)
         result.alignments[chosen.name] = self.evidence.score(chosen).share
         result.reasons += self._about_alignment(chosen, choice, result.alignments)
@@ -249,7 +253,7 @@ class _BaseRun:
         if values < _MIN_VALUES:
             return
         if column.misfits * 2 > values:
-            shown = ", ".join(repr(value) for _, value in column.misfit_examples)
+            shown = ", ".join(f'"{value}"' for _, value in column.misfit_examples)
             kind = column.field.type.name
             message = f"{column.misfits} of {values} values are not as the type {kind} has them, such as {shown}"
             numbers = tuple(number for number, _ in column.misfit_examples)

@@ -33,8 +33,8 @@ class ColumnCheck:
     def __init__(self, field: Field) -> None:
         self.field = field
         self.kind = kind_of(field)
+        self.rows = 0
         self.values = 0
-        self.empty = 0
         self.misfits = 0
         self.too_long = 0
         self.longest = 0
@@ -51,11 +51,13 @@ class ColumnCheck:
         self._letters = dict.fromkeys(_LETTERS, 0)
 
     def add(self, row: Row, row_format: RowFormat, is_file: Callable[[int], bool]) -> None:
-        """Take in the value of a row; is_file tells whether a record is a stored file."""
-        raw, counted = row.raw_of(self.field), row.is_counted(self.field)
+        """Take in the value of a row; is_file tells whether a record is a stored file. `rows` is set by the caller."""
+        raw = row.raw_of(self.field)
+        if not raw:
+            return
+        counted = row.is_counted(self.field)
         shape = shape_of(raw, counted, row_format)
         if shape is Shape.EMPTY:
-            self.empty += 1
             return
         self.values += 1
         if len(self._distinct) < _MAX_DISTINCT:
@@ -101,6 +103,11 @@ class ColumnCheck:
             self.unresolved += 1
             if len(self.unresolved_examples) < _EXAMPLES:
                 self.unresolved_examples.append(row.number)
+
+    @property
+    def empty(self) -> int:
+        """Rows without a value."""
+        return self.rows - self.values
 
     @property
     def conforming(self) -> float | None:

@@ -117,6 +117,7 @@ def rows(bank: Path, table: str, limit: int, opening: dict[str, Any], as_json: b
 @click.option("--no-files", is_flag=True, help="Leave out the files stored in the bank.")
 @click.option("--deleted", is_flag=True, help="Write deleted rows that can still be read to NAME.deleted.csv.")
 @click.option("--hidden", is_flag=True, help="Add columns hidden_N with the values of positions without a field.")
+@click.option("--schemaless", is_flag=True, help="Without CroStru: a file per base id, a column per position.")
 @positions_option
 @click.option("--force", is_flag=True, help="Replace --out if it exists.")
 @click.option("--strict", is_flag=True, help="End at the first problem, and write nothing.")
@@ -194,6 +195,8 @@ def kod_verify(bank: Path, opening: dict[str, Any], as_json: bool) -> None:
 @click.option("--known", multiple=True, metavar="REC:OFFSET=TEXT", help="Known text of a CroStru record, or hex:..")
 @click.option("--entry", "entries", multiple=True, metavar="CC=VV", help="A known entry: stored byte and its value.")
 @click.option("--table", "partial", type=click.Path(path_type=Path), help="A partial table, ?? for unknown entries.")
+@click.option("--interactive", is_flag=True, help="Look at doubtful bytes, give hints, solve again, until done.")
+@click.option("--plot", type=click.Path(path_type=Path), help="Draw how sure each entry is into this SVG file.")
 @json_option
 def kod_recover(
     bank: Path,
@@ -203,11 +206,12 @@ def kod_recover(
     entries: tuple[str, ...],
     partial: Path | None,
     as_json: bool,
+    **more: Any,
 ) -> None:
     """Find the table of BANK: in the file, or by what its records must look like."""
     from cronos_fmt.cli.kod import recover
 
-    click.get_current_context().exit(recover(bank, opening, out, known, entries, partial, as_json))
+    click.get_current_context().exit(recover(bank, opening, out, known, entries, partial, as_json, **more))
 
 
 @main.command(epilog=example("cronos-fmt probe /data/strange/CroBank.dat"))

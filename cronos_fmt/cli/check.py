@@ -23,7 +23,7 @@ def show_check(path: Path, opening: Opening, as_json: bool, *, full: bool, posit
             return status
         counts = ", ".join(f"{count} {kind}" for kind, count in sorted(result.records.items()) if count)
         what = "all" if result.is_full else "a sample of"
-        click.echo(f"{printable(bank.name)}: looked at {what} records: {counts or 'none'}")
+        click.echo(f"{printable(bank.name or str(path))}: looked at {what} records: {counts or 'none'}")
         for reason in result.reasons:
             click.echo(f"  {printable(str(reason))}")
         for base in result.bases.values():

@@ -84,6 +84,9 @@ def recover(
     entries: tuple[str, ...],
     partial: Path | None,
     as_json: bool,
+    *,
+    interactive: bool = False,
+    plot: Path | None = None,
 ) -> Status:
     """Find the table of a bank from the evidence in its files, and say how sure it is."""
     hints = Hints(
@@ -91,9 +94,18 @@ def recover(
         entries=(load_partial(partial) if partial is not None else {}) | dict(map(parse_entry, entries)),
     )
     with open_bank(path, kod=None, assume=opening["assume"]) as bank:
-        result = recover_kod(bank, hints=hints)
+        evidence = collect(bank)
+        result = recover_kod(evidence, hints=hints)
+    if interactive:
+        from cronos_fmt.cli.kod_interactive import refine
+
+        result = refine(result, evidence, hints)
     if out is not None:
         result.save(out)
+    if plot is not None:
+        from cronos_fmt.cli.kod_plot import write_plot
+
+        write_plot(result, plot)
     if as_json:
         write_json(result.as_dict())
     else:

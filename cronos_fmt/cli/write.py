@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import shlex
 import sys
+from collections.abc import Mapping
 from contextlib import nullcontext
 from pathlib import Path
 from typing import Any
@@ -13,7 +15,7 @@ import cronos_fmt
 from cronos_fmt import kod
 from cronos_fmt.bank import PAIRS, Bank
 from cronos_fmt.cli.look import Opening, report_problems
-from cronos_fmt.errors import Status
+from cronos_fmt.errors import CronosError, Status
 from cronos_fmt.text import printable
 
 
@@ -26,17 +28,26 @@ def run_export(
     opening: Opening,
     quiet: bool,
     positions: str = "auto",
+    schemaless: bool = False,
     **options: bool,
 ) -> Status:
     """Export with a progress bar on a terminal and a summary on stderr."""
-    from cronos_fmt.sinks import export
+    from cronos_fmt.sinks import export, export_schemaless
 
+    if schemaless:
+        _refuse_with_schemaless(tables, positions, options)
+        options = {name: options[name] for name in ("files", "force")}
     with cronos_fmt.open(path, **opening, positions=positions) as bank:
         with _progress(quiet) as bar:
             task = bar.add_task("records", total=None) if bar else None
             progress = (lambda done, total: bar.update(task, completed=done, total=total)) if bar else None
-            result = export(bank, out, to=to, tables=tables, progress=progress, **options)
+            if schemaless:
+                result = export_schemaless(bank, out, progress=progress, **options)
+            else:
+                result = export(bank, out, to=to, tables=tables, progress=progress, **options)
         status = report_problems(bank)
+        if schemaless:
+            _say_what_is_missing(bank, path, result["reason"])
         if not quiet:
             _say_tables(bank)
     if not quiet:
@@ -49,10 +60,36 @@ def run_export(
     return Status.PROBLEMS if result["counts"]["skipped"] else status
 
 
+def _refuse_with_schemaless(tables: tuple[str, ...], positions: str, options: Mapping[str, bool]) -> None:
+    """CronosError where an option was given that means nothing without definitions."""
+    given = {"--table": bool(tables), "--positions": positions != "auto"}
+    given |= {f"--{name}": options.get(name, False) for name in ("deleted", "hidden", "strict")}
+    wrong = [name for name, is_given in given.items() if is_given]
+    if wrong:
+        raise CronosError(f"--schemaless does not go together with {wrong[0]}", status=Status.USAGE)
+
+
+def _say_what_is_missing(bank: Bank, path: Path, reason: str) -> None:
+    """One line: what an export without definitions lacks, why, and what to do next."""
+    try:
+        locked = bank.stru.header.is_encoded
+    except CronosError:
+        locked = False
+    shown = shlex.quote(str(path))
+    go_on = f"cronos-fmt kod recover {shown} --out kod.json"
+    if not locked:
+        go_on = f"look for a good copy of {PAIRS['stru']}.dat and .tad; where it is locked, {go_on}"
+    line = f"names, types and layout are missing, columns are physical positions: {reason}; next: {go_on}"
+    click.echo(printable(line), err=True)
+
+
 def _say_tables(bank: Bank) -> None:
     """Which KOD tables are used, where it is not the default one of the program."""
     for name in (PAIRS["stru"], PAIRS["bank"]):
-        file = bank.file(name)
+        try:
+            file = bank.file(name)
+        except CronosError:
+            continue  # an export without definitions has said so
         if file.kod is not None and file.kod.source != kod.DEFAULT.source:
             note = f" ({file.kod_note})" if file.kod_note else ""
             line = f"{file.dat.path.name}: {file.kod.source} KOD table, {file.kod_verdict}{note}"

@@ -7,12 +7,11 @@ from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
 from cronos_fmt._gen import layouts
-from cronos_fmt._gen.parsers import Ns1, Ns1Body
 from cronos_fmt.bank import PAIRS, Bank
 from cronos_fmt.container import CroFile
 from cronos_fmt.errors import CronosError
-from cronos_fmt.kod import DEFAULT, Kod
-from cronos_fmt.parsing import parse
+from cronos_fmt.ghosts import ns1_copy
+from cronos_fmt.kod import Kod
 from cronos_fmt.recovery.header_runs import header_entries
 from cronos_fmt.recovery.table_block import BlockResult, area_size, check_bytes, find_table
 
@@ -20,8 +19,6 @@ Records = list[tuple[int, bytes]]
 # Live records that are looked at in each file but CroStru, and bytes of each kind of file.
 _MOST_RECORDS = 10_000
 _MOST_BYTES = 32 * 2**20
-_LONGEST_NS1 = 256
-_FIRST_NUMBERS = 10_000
 
 
 class Fingerprint(NamedTuple):
@@ -93,18 +90,6 @@ class Evidence:
         return [file for file in self.files.values() if file.is_encoded]
 
 
-def ns1_body(data: bytes) -> Ns1Body | None:
-    """The decoded body of a value of NS1; None for bytes that are none. Its table is the default one in every file."""
-    if not layouts.Ns1.SIZE + layouts.Ns1Body.SIZE <= len(data) <= _LONGEST_NS1:
-        return None
-    try:
-        ns1 = parse(Ns1, data)
-        body = parse(Ns1Body, DEFAULT.decode(ns1.body, ns1.shift))
-    except CronosError:
-        return None
-    return body if body.custom_protection == 0 and not any(body.unknown_after_password) else None
-
-
 def collect(bank: Bank) -> Evidence:
     """Evidence of every file of a bank; files that cannot be read are left out."""
     files: dict[str, FileEvidence] = {}
@@ -115,19 +100,7 @@ def collect(bank: Bank) -> Evidence:
             continue
         files[name] = of_file(file)
     plain = PAIRS["bank"] in files and not files[PAIRS["bank"]].is_encoded
-    return Evidence(files, _ns1_copy(bank.bank) if plain else None)
-
-
-def _ns1_copy(bank: CroFile) -> tuple[int, bytes] | None:
-    """The copy of NS1: the record at the start of the data area, among the numbers a new bank is created with."""
-    for slot in bank.slots(1, _FIRST_NUMBERS):
-        if slot.is_live and slot.is_inline and slot.length and slot.offset == bank.data_start:
-            try:
-                data = bank.assembled(slot)
-            except CronosError:
-                return None
-            return (slot.number, data) if ns1_body(data) is not None else None
-    return None
+    return Evidence(files, ns1_copy(bank.bank) if plain else None)
 
 
 def of_file(file: CroFile) -> FileEvidence:

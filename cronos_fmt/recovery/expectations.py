@@ -20,8 +20,8 @@ from cronos_fmt._gen.field_types import FIELD_TYPES
 from cronos_fmt._gen.parsers import PARSERS, BankValue, BaseDefinition, Dictionary, ReferencedValue
 from cronos_fmt._gen.stru_keys import STRU_KEYS
 from cronos_fmt.errors import CronosError
-from cronos_fmt.parsing import parse, parse_partly
 from cronos_fmt.ghosts import ns1_body
+from cronos_fmt.parsing import parse, parse_partly
 from cronos_fmt.recovery.pieces import ALWAYS, keys, printable_bytes
 from cronos_fmt.recovery.statistics import VALUES, LeafModel, productions
 from cronos_fmt.schema import known_key

@@ -13,13 +13,14 @@ from cronos_fmt._gen import layouts
 from cronos_fmt.bank import Bank
 from cronos_fmt.bank import open as open_bank
 from cronos_fmt.errors import CronosError, Status
+from cronos_fmt.ghosts import ns1_body
 from cronos_fmt.kod import Kod
 from cronos_fmt.recovery.assignment import margins, second_best
 from cronos_fmt.recovery.checks import Report, Verdict, check_table
 from cronos_fmt.recovery.ciphertext import Ciphertext
 from cronos_fmt.recovery.confidence import confidence
 from cronos_fmt.recovery.crc import settle
-from cronos_fmt.recovery.evidence import Evidence, FileEvidence, collect, ns1_body
+from cronos_fmt.recovery.evidence import Evidence, FileEvidence, collect
 from cronos_fmt.recovery.hints import Hints
 from cronos_fmt.recovery.result import Entry, KodRecovery
 from cronos_fmt.recovery.solve import Known, Solution, solve

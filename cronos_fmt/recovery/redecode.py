@@ -51,7 +51,8 @@ def _row_shares() -> Array:
         0 if c.isalnum() or c == " " else 1 if bytes([byte]) in marks else 2 if c.isprintable() else 3
         for byte, c in enumerate(plain)
     ])  # fmt: skip
-    return np.array(_KIND_SHARES)[kinds] / np.bincount(kinds)[kinds]
+    shares: Array = np.array(_KIND_SHARES) / np.bincount(kinds)
+    return shares[kinds]
 
 
 def redecode(

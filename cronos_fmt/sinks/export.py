@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-import json
-import os
-import shutil
 from collections.abc import Callable, Sequence
-from contextlib import ExitStack, suppress
+from contextlib import ExitStack
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -19,8 +16,9 @@ from cronos_fmt.rows import Row
 from cronos_fmt.schema import Base, Field
 from cronos_fmt.sinks.csv import CsvTable
 from cronos_fmt.sinks.files import StoredFiles
-from cronos_fmt.sinks.manifest import manifest
+from cronos_fmt.sinks.manifest import manifest, write_manifest
 from cronos_fmt.sinks.names import Names
+from cronos_fmt.sinks.place import Calls, checked_place, partial_folder
 from cronos_fmt.values import FileReference, Value
 
 # One class a format; each writes one table.
@@ -34,7 +32,6 @@ _MESSAGES = {
     "undecodable-byte": "holds a byte that CP1251 does not define; shown as U+FFFD",
     "nul-in-text": "holds a NUL byte; shown as U+FFFD",
 }
-_PROGRESS_EVERY = 4096
 _HIDDEN_COLUMNS = 1_000
 
 
@@ -62,40 +59,14 @@ def export(
     """
     if to not in SINKS:
         raise CronosError(f"no output format {to!r}", hint=f"there are {', '.join(SINKS)}", status=Status.USAGE)
-    out = _checked(out, bank)
-    if os.path.lexists(out) and not force:
-        raise CronosError("exists already", file=out, hint="choose another place or use --force", status=Status.USAGE)
+    out = checked_place(out, bank, force)
     chosen = _chosen(bank, tables)
     bank.bank.check_kod()  # what cannot be read is said before anything is written
-    partial = out.with_name(f".{out.name}.partial-{os.getpid()}")
-    calls = _Calls(progress)
-    above = [folder for folder in partial.parents if not folder.exists()]
-    try:
-        partial.mkdir(parents=True)
+    calls = Calls(progress)
+    with partial_folder(out, calls) as partial:
         run = _Run(bank, partial, to, chosen, files, strict, hidden)
         run.scan(deleted, calls)
-        result = run.finish()
-        _put_in_place(partial, out)
-    except OSError as error:
-        if error is calls.error:
-            raise
-        raise CronosError(
-            f"cannot be written: {error.strerror}", file=error.filename or out, status=Status.IO
-        ) from error
-    finally:
-        shutil.rmtree(partial, ignore_errors=True)
-        for folder in above:  # those that were made for an output that did not come about
-            with suppress(OSError):
-                folder.rmdir()
-    return result
-
-
-def _checked(out: Path, bank: Bank) -> Path:
-    """The output as an absolute path; CronosError where the bank, or the place one stands in, would make way for it."""
-    place = out.resolve()
-    if not out.name or any(kept.resolve().is_relative_to(place) for kept in (bank.path, Path.cwd())):
-        raise CronosError("cannot be the output", file=out, hint="choose a new directory", status=Status.USAGE)
-    return Path(os.path.abspath(out))
+        return run.finish()
 
 
 def _chosen(bank: Bank, names: Sequence[str]) -> list[Base]:
@@ -137,38 +108,6 @@ def _hidden_fields(bank: Bank, chosen: list[Base], deleted: bool) -> dict[str, t
             bank.problems.add(Problem("hidden-columns", message, bank.bank.name, table=base.name))
         result[base.key] = base.hidden_fields(positions[:_HIDDEN_COLUMNS])
     return result
-
-
-def _put_in_place(partial: Path, out: Path) -> None:
-    old = None
-    if os.path.lexists(out):
-        old = out.with_name(f".{out.name}.old-{os.getpid()}")
-        out.rename(old)
-    try:
-        partial.rename(out)
-    except OSError:
-        if old is not None:
-            old.rename(out)
-        raise
-    if old is not None:
-        shutil.rmtree(old) if old.is_dir() and not old.is_symlink() else old.unlink()
-
-
-class _Calls:
-    """Calls the caller's progress function, and knows an error that comes from there from one of our own."""
-
-    def __init__(self, function: Callable[[int, int], None] | None) -> None:
-        self._function = function
-        self.error: OSError | None = None
-
-    def __call__(self, done: int, total: int) -> None:
-        if self._function is None or (done != total and done % _PROGRESS_EVERY):
-            return
-        try:
-            self._function(done, total)
-        except OSError as error:
-            self.error = error
-            raise
 
 
 @dataclass
@@ -216,7 +155,7 @@ class _Run:
         self._stack.callback(sink.close)
         return Output(name, sink)
 
-    def scan(self, deleted: bool, progress: _Calls) -> None:
+    def scan(self, deleted: bool, progress: Calls) -> None:
         with self._stack:
             total = self.bank.bank.slot_count
             for item in self.bank.scan(self.counts, deleted=deleted):
@@ -293,11 +232,5 @@ class _Run:
         )
         if self.strict:
             self._stop_at_problem()
-        with (self.folder / "problems.jsonl").open(
-            "w", encoding="utf-8", errors="backslashreplace", newline="\n"
-        ) as file:
-            for problem in self.bank.problems.kept:
-                file.write(json.dumps(problem.as_dict(), ensure_ascii=False) + "\n")
-        text = json.dumps(result, ensure_ascii=False, indent=1)
-        (self.folder / "manifest.json").write_text(text + "\n", encoding="utf-8", errors="backslashreplace")
+        write_manifest(self.folder, result, self.bank.problems)
         return result

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping
+from pathlib import Path
 from typing import Any
 
 from cronos_fmt.bank import Bank, Counts
@@ -58,15 +60,30 @@ def manifest(
     }
 
 
+def write_manifest(folder: Path, content: Mapping[str, Any], problems: Problems) -> None:
+    """Write manifest.json and problems.jsonl into a folder; OSError where that fails."""
+    with (folder / "problems.jsonl").open("w", encoding="utf-8", errors="backslashreplace", newline="\n") as file:
+        for problem in problems.kept:
+            file.write(json.dumps(problem.as_dict(), ensure_ascii=False) + "\n")
+    text = json.dumps(content, ensure_ascii=False, indent=1)
+    (folder / "manifest.json").write_text(text + "\n", encoding="utf-8", errors="backslashreplace")
+
+
 def describe_bank(bank: Bank) -> dict[str, Any]:
     """Name, id and files of a bank; a file that cannot be opened is left out and stands in the problems."""
+    files = describe_files(bank)
+    return {"name": bank.name, "id": bank.schema.text("BankId"), "files": files}
+
+
+def describe_files(bank: Bank) -> list[dict[str, Any]]:
+    """The files of a bank that can be opened; for the others there is a problem."""
     files = []
     for name in bank.file_names:
         try:
             files.append(describe_file(bank.file(name)))
         except CronosError as error:
             bank.problems.add_error("file-unreadable", error)
-    return {"name": bank.name, "id": bank.schema.text("BankId"), "files": files}
+    return files
 
 
 def describe_file(file: CroFile) -> dict[str, Any]:
