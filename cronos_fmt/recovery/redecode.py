@@ -51,8 +51,9 @@ def _row_shares() -> Array:
         0 if c.isalnum() or c == " " else 1 if bytes([byte]) in marks else 2 if c.isprintable() else 3
         for byte, c in enumerate(plain)
     ])  # fmt: skip
-    shares: Array = np.array(_KIND_SHARES) / np.bincount(kinds)
-    return shares[kinds]
+    shares = np.array(_KIND_SHARES) / np.bincount(kinds)
+    result: Array = shares[kinds]
+    return result
 
 
 def redecode(
