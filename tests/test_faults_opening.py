@@ -19,6 +19,7 @@ from click.testing import CliRunner, Result
 import cronos_fmt
 from cronos_fmt import Counts, CronosError, SlotState, Status
 from cronos_fmt._gen import layouts
+from cronos_fmt._gen.builders import BUILDERS
 from cronos_fmt._gen.versions import PROFILES
 from cronos_fmt.cli import main
 from cronos_fmt.sinks import export
@@ -189,6 +190,27 @@ def test_o2_a_locked_index_does_not_stop_an_export(tmp_path: Path) -> None:
     result = exported(folder)
     assert result.texts("А.csv") == ["раз"]
     assert result.manifest["bank"]["files"][2]["kod"] == {"source": None, "verdict": "rejected"}
+
+
+def test_o9_the_banks_that_a_program_knows_are_listed(tmp_path: Path) -> None:
+    """O9: pointed at the program's directory, `info` lists the banks that its CroSys names."""
+    folder = made(one_table("раз"), tmp_path / "bank")
+    known = {"banks": [{"description": name.encode("cp1251"), "path": rb"C:\banks"} for name in ("Клиенты", "Дела")]}
+    data = BUILDERS["known_banks"].build(known)
+    with edited(folder, "CroIndex") as pair:
+        start = len(pair.dat)
+        pair.dat += data + data[:-20]
+        pair.tad += layouts.TadSlotV332.pack("inline", start, len(data))
+        pair.tad += layouts.TadSlotV332.pack("inline", start + len(data), len(data) - 20)
+    for end in (".dat", ".tad"):
+        (folder / f"CroIndex{end}").rename(folder / f"CroSys{end}")
+        for name in ("CroBank", "CroStru"):
+            (folder / f"{name}{end}").unlink()
+    result = run("info", folder)
+    assert result.exit_code == Status.PROBLEMS
+    assert result.stdout.count(r"knows a bank: Клиенты, in C:\banks") == 2
+    assert result.stdout.count(r"knows a bank: Дела, in C:\banks") == 1
+    assert "known_banks.banks[1]" in result.stdout
 
 
 def test_o9_a_program_directory_is_no_bank(tmp_path: Path) -> None:

@@ -380,6 +380,15 @@ SYNTHETIC = [
         body__data__tail__index=None,
         body__data__tail__unknown_after_index=b"",
     ),
+    _hex(
+        "known_banks",
+        "one bank",
+        "04 01 00 00 00 07 00 00 00 02 00 00 00 C0 C1 04 00 00 00 43 3A 5C 62 09 00 00 00",
+        bank_count=1,
+        banks__0__unknown_00=7,
+        banks__0__description=b"\xc0\xc1",
+        banks__0__path=rb"C:\b",
+    ),
     _hex("file_record", "content", "00 25 50 44 46 1E 1B", base_id=b"\0", content=b"%PDF\x1e\x1b"),
     _hex("file_record", "empty file", "00", content=b""),
     _hex(
@@ -684,8 +693,8 @@ def test_sub_values_are_split_as_the_parser_does(row: RowFormat, parts: list[boo
 # Structures that no sample bank holds.
 UNSAMPLED = {
     "bank_record_dos", "base_image", "compressed_record", "continuation_64", "dat_area_v4", "dat_area_v7",
-    "file_record", "file_reference", "first_chunk_64", "sub_values", "sub_values_dos", "tad_header_v4", "tad_slot_dos",
-    "tad_slot_v3_64", "tad_slot_v4",
+    "file_record", "file_reference", "first_chunk_64", "known_banks", "sub_values", "sub_values_dos", "tad_header_v4",
+    "tad_slot_dos", "tad_slot_v3_64", "tad_slot_v4",
 }  # fmt: skip
 # Structures that stand inside others only.
 INNER = {"name", "field_definition"}

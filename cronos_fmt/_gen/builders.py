@@ -293,6 +293,21 @@ formulas = Struct(
     "unknown_00" / Default(GreedyBytes, b'\x00\x00\x00\x00\x00\x00\x00\x00'),
 )
 
+known_banks__bank = Struct(
+    "unknown_00" / Default(Int32ul, 0),
+    "description_length" / Rebuild(Int32ul, lambda this: built_size(GreedyBytes, this.get("description"))),
+    "description" / Sized(lambda this: this["description_length"], GreedyBytes),
+    "path_length" / Rebuild(Int32ul, lambda this: built_size(GreedyBytes, this.get("path"))),
+    "path" / Sized(lambda this: this["path_length"], GreedyBytes),
+    "unknown_after_path" / Default(Int32ul, 0),
+)
+
+known_banks = Struct(
+    "kind" / Const(b'\x04'),
+    "bank_count" / Rebuild(Int32ul, lambda this: len(this.get("banks") or ())),
+    "banks" / Items(known_banks__bank, count=lambda this: this["bank_count"]),
+)
+
 ns1 = Struct(
     "kind" / Int8ul,
     "shift" / Int8ul,
@@ -423,6 +438,8 @@ BUILDERS = {
     "first_chunk_32": first_chunk_32,
     "first_chunk_64": first_chunk_64,
     "formulas": formulas,
+    "known_banks": known_banks,
+    "known_banks.bank": known_banks__bank,
     "name": name,
     "ns1": ns1,
     "ns1_body": ns1_body,

@@ -980,6 +980,61 @@ FIELDS: dict[str, FieldDoc] = {
         'unknown',
         ('samples: the empty case, 16 of 16',),
     ),
+    'known_banks': FieldDoc(
+        "The banks that the program knows, kept in CroSys in the program's own directory. No file is public.",
+        'claimed',
+        ('cronodump',),
+    ),
+    'known_banks.kind': FieldDoc(
+        'Kind of the record, 4 for the list of banks.',
+        'claimed',
+        ('cronodump',),
+    ),
+    'known_banks.bank_count': FieldDoc(
+        'Number of banks.',
+        'claimed',
+        ('cronodump',),
+    ),
+    'known_banks.banks': FieldDoc(
+        'The banks.',
+        'claimed',
+        ('cronodump',),
+    ),
+    'known_banks.bank': FieldDoc(
+        'One bank that the program knows.',
+        'claimed',
+        ('cronodump',),
+    ),
+    'known_banks.bank.unknown_00': FieldDoc(
+        'Meaning not known.',
+        'unknown',
+        ('cronodump',),
+    ),
+    'known_banks.bank.description_length': FieldDoc(
+        'Bytes of the description.',
+        'claimed',
+        ('cronodump',),
+    ),
+    'known_banks.bank.description': FieldDoc(
+        'Description of the bank, CP1251.',
+        'claimed',
+        ('cronodump',),
+    ),
+    'known_banks.bank.path_length': FieldDoc(
+        'Bytes of the path.',
+        'claimed',
+        ('cronodump',),
+    ),
+    'known_banks.bank.path': FieldDoc(
+        'Directory of the bank, CP1251.',
+        'claimed',
+        ('cronodump',),
+    ),
+    'known_banks.bank.unknown_after_path': FieldDoc(
+        'Meaning not known.',
+        'unknown',
+        ('cronodump',),
+    ),
     'name': FieldDoc(
         'A short CP1251 string; used for keys, names of bases and fields, and mnemonics.',
         'verified',

@@ -599,6 +599,35 @@ class FirstChunk64(Layout):
         """Payload bytes of the whole record, all headers left out."""
         return self.rows["total"]
 
+class KnownBanksRow(NamedTuple):
+    """Known banks, CroSys record kind 4: the stored fields of one."""
+
+    kind: bytes
+    bank_count: int
+
+
+class KnownBanks(Layout):
+    """Known banks, CroSys record kind 4, the fixed head."""
+
+    NAME = "known_banks"
+    DTYPE = np.dtype([("kind", "V1"), ("bank_count", "<u4")])
+    SIZE = 5
+    STRUCT = struct.Struct("<1sI")
+
+    @classmethod
+    def one(cls, data: bytes | memoryview, at: int = 0) -> KnownBanksRow:
+        return KnownBanksRow(*cls.STRUCT.unpack_from(data, at))
+
+    @property
+    def kind(self) -> Column:
+        """Kind of the record, 4 for the list of banks."""
+        return self.rows["kind"]
+
+    @property
+    def bank_count(self) -> Column:
+        """Number of banks."""
+        return self.rows["bank_count"]
+
 class NameRow(NamedTuple):
     """Name, a string with a length byte: the stored fields of one."""
 
@@ -1264,6 +1293,7 @@ DICTIONARY__KIND = b'\x03'
 FILE_RECORD__BASE_ID = b'\x00'
 FILE_REFERENCE__STRINGS__NAME_SEPARATOR = b'\x1e'
 FILE_REFERENCE__STRINGS__EXTENSION_SEPARATOR = b'\x1e'
+KNOWN_BANKS__KIND = b'\x04'
 REFERENCED_VALUE__KIND = b'\x04'
 SUB_VALUES__ITEM__SEPARATOR = b'\x1d'
 SUB_VALUES_DOS__ITEM__SEPARATOR = b'\xfd'

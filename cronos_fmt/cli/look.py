@@ -12,12 +12,16 @@ from typing import Any
 import click
 
 import cronos_fmt
+from cronos_fmt._gen import layouts
+from cronos_fmt._gen.parsers import KnownBanks
 from cronos_fmt.bank import PAIRS, Bank, Table
 from cronos_fmt.errors import CronosError, Status
 from cronos_fmt.inspect.free_list import check_free_list
+from cronos_fmt.parsing import parse_partly
+from cronos_fmt.problems import Problem
 from cronos_fmt.rows import Row
 from cronos_fmt.sinks.manifest import describe_bank, describe_base, describe_file, describe_problems
-from cronos_fmt.text import printable
+from cronos_fmt.text import plain, printable
 from cronos_fmt.values import FileReference
 
 # Options of cronos_fmt.open.
@@ -113,11 +117,35 @@ def _describe(bank: Bank) -> dict[str, Any]:
         item |= {"name": bank.name, "id": bank.schema.text("BankId"), "tables": len(bank.tables)}
     except CronosError as error:
         bank.problems.add_error("no-definitions", error)
+    if PAIRS["sys"] in bank.file_names:
+        item["known_banks"] = list(_known_banks(bank))
     return {
         **item,
         "problems": describe_problems(bank.problems),
         "messages": [p.message for p in bank.problems.kept[:5]],
     }
+
+
+def _known_banks(bank: Bank) -> Iterator[dict[str, str]]:
+    """Banks that a CroSys names; its other records have no known meaning."""
+    try:
+        file = bank.sys
+    except CronosError:
+        return  # said already
+    for slot in file.slots():
+        try:
+            data = file.payload(slot) if slot.is_live else b""
+        except CronosError as error:
+            bank.problems.add_error("record-damaged", error)
+            continue
+        if data.startswith(layouts.KNOWN_BANKS__KIND):
+            tree, error_in_it = parse_partly(KnownBanks, data)
+            if error_in_it is not None:
+                message = f"{error_in_it.path}: {error_in_it.message}"
+                bank.problems.add(Problem("known-banks", message, file.name, slot.number))
+            for each in tree.banks or ():
+                if each.path is not None:
+                    yield {"description": plain(each.description), "path": plain(each.path)}
 
 
 def _print_bank(item: dict[str, Any]) -> None:
@@ -133,6 +161,8 @@ def _print_bank(item: dict[str, Any]) -> None:
             f["kod"]["source"], f"KOD: {f['kod']['source']} table"
         )
         click.echo(f"  {printable(f['name'])}: {f['version']} ({f['generation']}), {kod}, {f['size']} bytes, {states}")
+    for known in item.get("known_banks", ()):
+        click.echo(f"  knows a bank: {printable(known['description'])}, in {printable(known['path'])}")
     for message in item["messages"]:
         click.echo(f"  problem: {printable(message)}")
 

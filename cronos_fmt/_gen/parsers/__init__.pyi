@@ -22,6 +22,7 @@ from .file_reference import FileReference as FileReference
 from .first_chunk_32 import FirstChunk32 as FirstChunk32
 from .first_chunk_64 import FirstChunk64 as FirstChunk64
 from .formulas import Formulas as Formulas
+from .known_banks import KnownBanks as KnownBanks
 from .name import Name as Name
 from .ns1 import Ns1 as Ns1
 from .ns1_body import Ns1Body as Ns1Body
