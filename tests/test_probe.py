@@ -10,6 +10,7 @@ import pytest
 from click.testing import CliRunner
 from test_versions import READABLE, lie_about_version, make, settings
 
+import cronos_fmt
 from cronos_fmt._gen.versions import PROFILES
 from cronos_fmt.cli import main
 from cronos_fmt.inspect.probe import probe
@@ -84,6 +85,25 @@ def test_place_where_a_layout_breaks_is_shown(tmp_path: Path) -> None:
     result = CliRunner().invoke(main, ["probe", str(folder / "CroBank.dat")])
     assert f"first breaks in CroBank.tad at {at:#x}" in result.stdout
     assert "00 ff ff 7f" in result.stdout
+
+
+def test_checksums_of_compressed_records_count(tmp_path: Path) -> None:
+    folder = make(tmp_path / "bank", settings("01.02", True), settings("01.02", False))
+    best, *_ = probe(folder / "CroBank.dat", folder / "CroBank.tad")
+    (test,) = (t for t in best.tests if t.name.startswith("checksums"))
+    assert (test.score, test.detail) == (1.0, "3 of 3")
+    with cronos_fmt.open(folder) as bank:
+        number = next(
+            r.number for r in bank.tables["Новая"].rows() if bank.bank.record(r.number).layers[-1].name == "inflated"
+        )
+        ((start, _), *_) = bank.bank.record(number).layers[-1].locate(0, 1)
+    data = bytearray((folder / "CroBank.dat").read_bytes())
+    data[start + 4] ^= 1  # in the checksum of the first chunk
+    (folder / "CroBank.dat").write_bytes(data)
+    worse, *_ = probe(folder / "CroBank.dat", folder / "CroBank.tad")
+    (test,) = (t for t in worse.tests if t.name.startswith("checksums"))
+    assert test.detail == "2 of 3"
+    assert worse.score < best.score
 
 
 def test_missing_tad_is_said(tmp_path: Path) -> None:

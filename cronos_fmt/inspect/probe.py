@@ -2,7 +2,7 @@
 
 Every container layout of the version table is tried on a bounded sample of the file and scored by constraints that
 hold in a sound file whatever its content: slots point into the file, extents do not overlap and explain its bytes,
-chains end, a structure file holds a dictionary.
+chains end, compressed records have the checksums they tell, a structure file holds a dictionary.
 """
 
 from __future__ import annotations
@@ -16,6 +16,7 @@ from cronos_fmt._gen.parsers import Dictionary
 from cronos_fmt._gen.versions import PROFILES, Layouts
 from cronos_fmt.container import CroFile, Options, Slot, SlotState
 from cronos_fmt.errors import CronosError
+from cronos_fmt.inflate import inflate
 from cronos_fmt.limits import Limits
 from cronos_fmt.parsing import parse_partly
 from cronos_fmt.problems import Problems
@@ -196,9 +197,23 @@ def _test_records(candidate: Candidate, file: CroFile, slots: list[Slot]) -> Non
     if len(sample) == len(live) and file.tad is not None and file.dat.size > file.data_start:
         share = min(1.0, explained / (file.dat.size - file.data_start))
         add(Test("bytes explained", share, 1.0, f"{explained} of {file.dat.size - file.data_start}"))
+    checksums = [good for slot, data in payloads if (good := _checksum(data, file, slot)) is not None]
+    if checksums:
+        add(_share("checksums of compressed records", sum(checksums), len(checksums), 3.0))
     structure = max((_grammar(data, file, slot) for slot, data in payloads[:50]), key=lambda t: t.score, default=None)
     if structure is not None and (structure.score > 0 or file.tad is None):
         add(structure)
+
+
+def _checksum(data: bytes, file: CroFile, slot: Slot) -> bool | None:
+    """Whether a compressed record has the checksums it tells; None for a record that is not compressed."""
+    if file.needs_kod:
+        return None
+    try:
+        inflated = inflate(file.decode(data, slot.number), expected=True, limit=file.limits.inflated_bytes)
+    except CronosError:
+        return False
+    return None if inflated is None else inflated.problem is None
 
 
 def _grammar(data: bytes, file: CroFile, slot: Slot) -> Test:
