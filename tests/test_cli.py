@@ -187,6 +187,8 @@ def test_info_surveys_a_tree(tmp_path: Path) -> None:
     banks = json.loads(result.stdout)
     assert [Path(b["path"]).name for b in banks] == ["good", "Voc", "bad"]
     assert banks[0]["tables"] == 4
+    # O17: each bank once, and a vocabulary is no bank on its own.
+    assert [b.get("vocabulary_of") for b in banks] == [None, banks[0]["path"], None]
     assert banks[0]["files"][0]["kod"] == {"source": "default", "verdict": "proven"}
     assert "has 2 bytes" in banks[2]["error"]
     assert run("info", tmp_path / "a").exit_code == 0

@@ -28,6 +28,7 @@ from cronos_fmt.values import FileReference
 Opening = Mapping[str, Any]
 
 _SHOWN_PROBLEMS = 10
+_VOCABULARY = "voc"  # directory of a bank's vocabulary, in lower case
 
 
 def report_problems(bank: Bank) -> Status:
@@ -58,6 +59,8 @@ def show_info(paths: Sequence[Path], opening: Opening, as_json: bool) -> Status:
     errors: list[CronosError] = []
     for folder in bank_folders(paths):
         item: dict[str, Any] = {"path": str(folder)}
+        if folder.name.lower() == _VOCABULARY and any(other["path"] == str(folder.parent) for other in found):
+            item["vocabulary_of"] = str(folder.parent)
         try:
             with cronos_fmt.open(folder, **opening) as bank:
                 item |= _describe(bank)
@@ -149,7 +152,8 @@ def _known_banks(bank: Bank) -> Iterator[dict[str, str]]:
 
 
 def _print_bank(item: dict[str, Any]) -> None:
-    click.echo(printable(item["path"]))
+    belongs = ", vocabulary of the bank above" if "vocabulary_of" in item else ""
+    click.echo(printable(item["path"]) + belongs)
     if "error" in item:
         click.echo(f"  cannot be read: {printable(item['error'])}")
         return

@@ -12,7 +12,7 @@ from itertools import pairwise
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from cronos_fmt._gen.parsers import Dictionary
+from cronos_fmt._gen.parsers import PARSERS, Dictionary
 from cronos_fmt._gen.versions import PROFILES, Layouts
 from cronos_fmt.container import CroFile, Options, Slot, SlotState
 from cronos_fmt.errors import CronosError
@@ -223,10 +223,19 @@ def _grammar(data: bytes, file: CroFile, slot: Slot) -> Test:
     keys = [e.key.raw for e in tree.entries or () if e.key is not None and e.key.raw is not None]
     known = sum(known_key(decode(key)) is not None for key in keys)
     share = known / len(keys) if keys else 0.0
+    values = [e.value for e in tree.entries or () if e.value]
+    kinds = [known_key(decode(e.key.raw)) for e in tree.entries or () if e.value]
+    sound = sum(_is_whole(kind.value, value) for kind, value in zip(kinds, values, strict=True) if kind is not None)
+    share *= sound / len(values) if values else 1.0
     whole = "to its end" if error is None else f"up to {error.path}"
-    return Test(
-        "dictionary", share if error is None else share / 2, 3.0, f"{known} of {len(keys)} keys known, read {whole}"
-    )
+    detail = f"{known} of {len(keys)} keys known, {sound} of {len(values)} values read by their structure, read {whole}"
+    return Test("dictionary", share if error is None else share / 2, 3.0, detail)
+
+
+def _is_whole(structure: str, value: bytes) -> bool:
+    """Whether a value is of its structure, up to its last byte; a definition of a base tells its own layout."""
+    tree, error = parse_partly(PARSERS[structure], value)
+    return error is None and tree._io.is_eof()
 
 
 def _share(name: str, good: int, total: int, weight: float) -> Test:
