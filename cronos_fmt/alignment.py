@@ -17,7 +17,8 @@ from typing import Any, NamedTuple
 from cronos_fmt._gen.field_types import FIELD_TYPES
 from cronos_fmt._gen.versions import RowFormat
 from cronos_fmt.limits import Limits
-from cronos_fmt.rows import RawValues, Reading, deal_values
+from cronos_fmt.readings import Reading, deal_values
+from cronos_fmt.rows import RawValues
 from cronos_fmt.schema import Base, Field
 from cronos_fmt.values import FileReference, read_value
 

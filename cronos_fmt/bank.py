@@ -13,13 +13,15 @@ from typing import NamedTuple
 from cronos_fmt._gen import layouts
 from cronos_fmt._gen.parsers import FileRecord
 from cronos_fmt.alignment import Evidence, PositionChoice, choose_reading, split_both
+from cronos_fmt.clashes import report_clashes
 from cronos_fmt.container import CroFile, Options, Slot, SlotState
 from cronos_fmt.errors import CronosError, Status
 from cronos_fmt.kod import Kod
 from cronos_fmt.limits import Limits
 from cronos_fmt.parsing import parse
 from cronos_fmt.problems import Problem, Problems
-from cronos_fmt.rows import Reading, Row, deal_values
+from cronos_fmt.readings import Reading, deal_values
+from cronos_fmt.rows import Row
 from cronos_fmt.schema import Base, Schema, read_schema
 from cronos_fmt.text import printable
 
@@ -178,7 +180,9 @@ class Bank:
     @cached_property
     def schema(self) -> Schema:
         """Everything CroStru defines; CronosError where it cannot be read."""
-        return read_schema(self.stru, self.problems)
+        schema = read_schema(self.stru, self.problems)
+        report_clashes(schema.bases, self.stru.name, self.problems)
+        return schema
 
     @property
     def name(self) -> str:

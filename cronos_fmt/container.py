@@ -78,7 +78,7 @@ class Options:
 
     kod: "auto" for the table that the version of an encoded file asks for, a Kod for every encoded file, None for none.
     assume: version tag to read a pair by, whatever its header says, by name of the pair.
-    positions: the reading of gaps in the physical positions, see cronos_fmt.rows.Reading; "auto" asks the data.
+    positions: the reading of gaps in the physical positions, see cronos_fmt.readings.Reading; "auto" asks the data.
     """
 
     kod: Kod | str | None = "auto"
@@ -230,37 +230,6 @@ class CroFile:
         layout = self.layouts.tad_slot
         at = self.layouts.tad_header.SIZE + (first - 1) * layout.SIZE
         return layout(self.tad.read(at, count * layout.SIZE))
-
-    def free_list(self) -> Iterator[int]:
-        """Record numbers of the free slots in the order of the list that the .tad header begins.
-
-        CronosError where the list leaves the slots, meets one that is not free, or runs in a circle. Source: the offset
-        of a free slot is that of the next one inside the .tad.
-        """
-        if self.tad is None:
-            return
-        layout, head = self.layouts.tad_slot, self.layouts.tad_header.SIZE
-        at = self.tad_header.first_free
-        seen = np.zeros(self.slot_count + 1, np.bool_)
-        while at:
-            index, rest = divmod(at - head, layout.SIZE)
-            if rest or not 0 <= index < self.slot_count:
-                raise CronosError("the free list leaves the slots", file=self.tad.path, offset=at)
-            slot = self.slot(index + 1)
-            if slot.state is not SlotState.FREE or seen[slot.number]:
-                what = "runs in a circle" if seen[slot.number] else "meets a slot that is not free"
-                raise CronosError(f"the free list {what}", file=self.tad.path, record=slot.number, offset=at)
-            seen[slot.number] = True
-            yield slot.number
-            at = slot.offset
-
-    def check_free_count(self, free: int, deleted: int) -> None:
-        """Compare the slots that are free and deleted with the count in the .tad header; a difference is a problem."""
-        assert self.tad is not None
-        what, found = ("free", free) if self.layouts.free_list else ("deleted", deleted)
-        if self.tad_header.free_count != found:
-            message = f"the header counts {self.tad_header.free_count} {what} slots, there are {found}"
-            self.problems.add(Problem("free-count", message, self.tad.path.name, offset=0))
 
     def _report_flags(self, start: int, columns: SlotColumns) -> None:
         """Name each value of the flags that was never seen in a real file, once; the slots are read by the rule."""

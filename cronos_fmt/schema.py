@@ -5,22 +5,18 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
-from functools import cached_property, partial
-from typing import Any
+from functools import cached_property
 
 from kaitaistruct import KaitaiStruct
 
-from cronos_fmt import kod, text
+from cronos_fmt import text
 from cronos_fmt._gen import layouts
 from cronos_fmt._gen.field_types import FIELD_TYPES, FieldType
 from cronos_fmt._gen.parsers import (
     PARSERS,
-    BankValue,
     BaseDefinition,
     Dictionary,
     FieldDefinition,
-    Ns1,
-    Ns1Body,
     Ns2,
     ReferencedValue,
 )
@@ -115,20 +111,6 @@ class Schema:
         entry = self.entries.get(key)
         return text.plain(entry.value) if entry else ""
 
-    def _tree(self, key: str) -> Any:
-        entry = self.entries.get(key)
-        if entry is None:
-            return None
-        try:
-            return entry.tree
-        except CronosError:
-            return None
-
-    @property
-    def bank_value(self) -> BankValue | None:
-        tree: BankValue | None = self._tree("Bank")
-        return tree
-
     @property
     def ns1(self) -> bytes | None:
         """Stored bytes of NS1, the same as those of its copy in CroBank."""
@@ -136,15 +118,10 @@ class Schema:
         return entry.value if entry else None
 
     @property
-    def ns1_body(self) -> Ns1Body | None:
-        """Serial number and password. NS1 is encoded with the default table, whatever table its file uses."""
-        tree: Ns1 | None = self._tree("NS1")
-        return parse_partly(Ns1Body, kod.DEFAULT.decode(tree.body, tree.shift))[0] if tree else None
-
-    @property
     def ns1_copy(self) -> int | None:
-        """CroBank record that holds the copy of NS1."""
-        tree: Ns2 | None = self._tree("NS2")
+        """CroBank record that holds the copy of NS1; None where NS2 does not say."""
+        entry = self.entries.get("NS2")
+        tree = parse_partly(Ns2, entry.value)[0] if entry else None
         return tree.record_number if tree else None
 
     @property
@@ -185,7 +162,6 @@ def read_schema(stru: CroFile, problems: Problems) -> Schema:
             base = _read_base(entry, stru, problems)
             if base is not None:
                 schema.bases.append(base)
-    _report_clashes(schema.bases, stru, problems)
     return schema
 
 
@@ -319,22 +295,6 @@ def _with_columns(fields: list[Field], number_name: str) -> tuple[Field, ...]:
         taken.add(column)
         result.append(replace(f, column=column))
     return tuple(result)
-
-
-def _report_clashes(bases: list[Base], stru: CroFile, problems: Problems) -> None:
-    for i, base in enumerate(bases):
-        report = partial(Problem, file=stru.name, table=base.name)
-        for other in bases[:i]:
-            if base.id == other.id:
-                problems.add(report("duplicate-base", f"{base.key} has the id of {other.key}, which gets its rows"))
-            elif base.name == other.name:
-                problems.add(report("duplicate-name", f"{base.key} has the name of {other.key}"))
-        if base.id >> 8 * layouts.BankRecord.SIZE:
-            problems.add(report("base-id", f"id {base.id} does not fit the byte that rows carry"))
-        positions = [f.position for f in base.fields if f.position]
-        for position in sorted({p for p in positions if positions.count(p) > 1}):
-            message = f"position {position} is defined more than once, each of its fields shows the value"
-            problems.add(report("duplicate-position", message))
 
 
 def _shown(name: str) -> str:

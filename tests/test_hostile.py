@@ -21,6 +21,7 @@ from cronos_fmt._gen import layouts
 from cronos_fmt._gen.builders import BUILDERS
 from cronos_fmt._gen.parsers import PARSERS
 from cronos_fmt._gen.versions import PROFILES, RowFormat
+from cronos_fmt.free_list import free_list
 from cronos_fmt.parsing import parse, parse_partly
 from cronos_fmt.rows import RawValues, split_values
 from cronos_fmt.sinks import export
@@ -106,7 +107,7 @@ def survive(files: dict[str, bytes]) -> bool:
 def _free_lists(bank: cronos_fmt.Bank) -> None:
     for name in bank.file_names:
         with contextlib.suppress(CronosError):
-            list(bank.file(name).free_list())
+            list(free_list(bank.file(name)))
 
 
 def _records(bank: cronos_fmt.Bank) -> None:
@@ -127,7 +128,7 @@ def _rows(bank: cronos_fmt.Bank) -> None:
 
 def _keys(bank: cronos_fmt.Bank) -> None:
     schema = bank.schema
-    _ = schema.bank_value, schema.ns1_body, schema.ns1_copy, bank.name
+    _ = schema.ns1_copy, bank.name
     for entry in schema.entries.values():
         with contextlib.suppress(CronosError):
             _ = entry.tree, entry.number

@@ -27,10 +27,11 @@ LAYERS = (
     ("parsing", "layers", "spans"),
     ("inflate",),
     ("container",),
-    ("ghosts",),
+    ("ghosts", "free_list"),
     ("schema",),
-    ("values",),
+    ("values", "clashes"),
     ("rows",),
+    ("readings",),
     ("alignment",),
     ("bank",),
     ("check",),
@@ -43,7 +44,7 @@ LAYERS = (
 )
 LEVEL = {name: level for level, names in enumerate(LAYERS) for name in names}
 DRIVER = ("source", "kod", "text", "parsing", "layers", "inflate", "container", "schema", "values", "rows")
-DRIVER_LINES = 1_200
+DRIVER_LINES = 1_280  # all of them, with blank lines and docstrings
 HEAVY = {"numpy", "kaitaistruct", "construct", "rich", "scipy", "pyarrow"}
 
 
@@ -175,8 +176,7 @@ def test_formats_are_recognised(text: str) -> None:
 
 
 def test_driver_is_small() -> None:
-    texts = {name: (PACKAGE / f"{name}.py").read_text(encoding="utf-8") for name in DRIVER}
-    lines = {name: sum(bool(line.strip()) for line in text.splitlines()) for name, text in texts.items()}
+    lines = {name: len((PACKAGE / f"{name}.py").read_text(encoding="utf-8").splitlines()) for name in DRIVER}
     assert sum(lines.values()) < DRIVER_LINES, lines
 
 

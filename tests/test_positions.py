@@ -19,7 +19,8 @@ from cronos_fmt._gen.builders import BUILDERS
 from cronos_fmt._gen.field_types import FIELD_TYPES
 from cronos_fmt._gen.versions import PROFILES
 from cronos_fmt.problems import Problems
-from cronos_fmt.rows import Reading, deal_values, split_values
+from cronos_fmt.readings import Reading, deal_values
+from cronos_fmt.rows import split_values
 from cronos_fmt.schema import Base, Entry, _read_base, known_key
 from cronos_fmt.writer.description import read_description
 from cronos_fmt.writer.stru import base_definition

@@ -18,6 +18,8 @@ from cronos_fmt._gen import layouts
 from cronos_fmt.cli import main
 from cronos_fmt.container import CroFile, SlotState
 from cronos_fmt.errors import CronosError
+from cronos_fmt.free_list import free_list
+from cronos_fmt.ghosts import ns1_body
 from cronos_fmt.schema import Base
 from cronos_fmt.sinks import export
 
@@ -344,7 +346,7 @@ def test_dictionary_values(bank: cronos_fmt.Bank, expected: Expected) -> None:
 
 def test_protection(bank: cronos_fmt.Bank, expected: Expected) -> None:
     schema = bank.schema
-    ns1, body = schema.entries["NS1"].tree, schema.ns1_body
+    ns1, body = schema.entries["NS1"].tree, ns1_body(schema.ns1 or b"")
     assert body is not None
     assert (ns1.kind, ns1.shift, body.serial) == expected.ns1
     assert (body.custom_protection, body.password_length, body.password) == (0, 0, b"")
@@ -354,8 +356,7 @@ def test_protection(bank: cronos_fmt.Bank, expected: Expected) -> None:
 
 
 def test_bank_value(bank: cronos_fmt.Bank, expected: Expected) -> None:
-    value = bank.schema.bank_value
-    assert value is not None
+    value = bank.schema.entries["Bank"].tree
     assert value.check_rest == expected.check_rest
     if expected.base_ids is not None:
         assert bytes(value.base_ids) == expected.base_ids
@@ -459,7 +460,7 @@ def _walk_free_list(file: CroFile) -> tuple[int, int]:
         at = int(columns.data_offset[0])
     assert sorted(visited) == [s.number for s in file.slots() if s.state is SlotState.FREE]
     assert header.free_count == len(visited) == file.count_states()[SlotState.FREE]
-    assert list(file.free_list()) == visited
+    assert list(free_list(file)) == visited
     return len(visited), visited[0] if visited else 0
 
 

@@ -16,7 +16,7 @@ import pytest
 import cronos_fmt
 from cronos_fmt._gen import layouts as gen_layouts
 from cronos_fmt._gen.versions import PROFILES
-from cronos_fmt.inspect.free_list import check_free_list
+from cronos_fmt.free_list import check_free_list
 from cronos_fmt.sinks import export
 from cronos_fmt.writer import write_bank
 

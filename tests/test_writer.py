@@ -20,6 +20,8 @@ from cronos_fmt import Bank, Counts, CronosError, FileReference, Kod, SlotState,
 from cronos_fmt._gen.field_types import FIELD_TYPES
 from cronos_fmt._gen.parsers import CompressedRecord, Ns1
 from cronos_fmt._gen.versions import PROFILES, Profile
+from cronos_fmt.free_list import free_list
+from cronos_fmt.ghosts import ns1_body
 from cronos_fmt.parsing import parse
 from cronos_fmt.writer import load_description, write_bank
 from cronos_fmt.writer.description import read_description
@@ -232,13 +234,13 @@ def test_the_free_list_visits_the_free_slots(tag: str, tmp_path: Path) -> None:
         "tables": tables,
     }
     with written(description, tmp_path / "bank") as bank:
-        assert list(bank.bank.free_list()) == [1, 4, 5, 6, 8, 9, 10]
+        assert list(free_list(bank.bank)) == [1, 4, 5, 6, 8, 9, 10]
         assert bank.bank.tad_header.free_count == 7
         assert bank.schema.ns1_copy == bank.bank.slot_count == 11
-        assert list(bank.stru.free_list()) == [bank.stru.slot_count - 1, bank.stru.slot_count]
+        assert list(free_list(bank.stru)) == [bank.stru.slot_count - 1, bank.stru.slot_count]
         assert (bank.index.slot_count, bank.index.tad_header.free_count) == (0, 0)
         free = [slot.number for slot in bank.bank.slots() if slot.state is SlotState.FREE]
-        assert list(bank.bank.free_list()) == free
+        assert list(free_list(bank.bank)) == free
 
 
 @pytest.mark.parametrize("tag", DELETED)
@@ -300,7 +302,7 @@ def test_ns1_and_its_copy(kind: int, size: int, encoded: bool, tmp_path: Path) -
     with written(description, tmp_path / "bank") as bank:
         ns1 = parse(Ns1, bank.schema.ns1 or b"")
         assert (ns1.kind, ns1.shift, len(ns1.body)) == (kind, 0xF9, size)
-        body = bank.schema.ns1_body
+        body = ns1_body(bank.schema.ns1 or b"")
         assert body is not None and (body.serial, body.password) == (30249, b"")
         record = bank.bank.record(73)
         assert bank.schema.ns1_copy == 73
@@ -318,7 +320,7 @@ def test_ns1_and_its_copy(kind: int, size: int, encoded: bool, tmp_path: Path) -
 
 def test_a_password_is_stored(tmp_path: Path) -> None:
     with written({"password": "Тайна"}, tmp_path / "bank") as bank:
-        body = bank.schema.ns1_body
+        body = ns1_body(bank.schema.ns1 or b"")
         assert body is not None and body.password.decode("cp1251") == "Тайна"
         # The password takes its place in the eight bytes that public banks have behind the words.
         assert len(parse(Ns1, bank.schema.ns1 or b"").body) == 20
@@ -356,8 +358,7 @@ def test_the_dictionary_has_what_every_bank_has(tmp_path: Path) -> None:
         assert (bank.name, bank.schema.text("BankId"), bank.schema.text("Version")) == ("Имя", "372643016", "-5")
         assert (entries["Base000"].record, entries["CroGraphExTemplateDefault"].record) == (1, bank.stru.slot_count)
         assert (entries["CroGraphExTemplateDefault"].value, entries["Ёлка"].value) == (b"\2\1", b"\xb8")
-        value = bank.schema.bank_value
-        assert value is not None
+        value = bank.schema.entries["Bank"].tree
         assert (value.time, value.check_rest, value.base_ids) == (1455040676, 2, [3, 7])
         files_base = bank.schema.bases[0]
         assert (files_base.name, files_base.mnemonic, files_base.fields) == ("Файлы", "FL", ())

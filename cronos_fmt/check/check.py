@@ -22,7 +22,8 @@ from cronos_fmt.alignment import (
 from cronos_fmt.bank import SAMPLE, Bank, RecordClass
 from cronos_fmt.check.columns import FIRST_YEAR, LAST_YEAR, ColumnCheck
 from cronos_fmt.errors import CronosError, Status
-from cronos_fmt.rows import Reading, Row
+from cronos_fmt.readings import Reading
+from cronos_fmt.rows import Row
 from cronos_fmt.schema import Base
 from cronos_fmt.text import printable
 

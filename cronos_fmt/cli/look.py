@@ -16,7 +16,7 @@ from cronos_fmt._gen import layouts
 from cronos_fmt._gen.parsers import KnownBanks
 from cronos_fmt.bank import PAIRS, Bank, Table
 from cronos_fmt.errors import CronosError, Status
-from cronos_fmt.inspect.free_list import check_free_list
+from cronos_fmt.free_list import check_free_list
 from cronos_fmt.parsing import parse_partly
 from cronos_fmt.problems import Problem
 from cronos_fmt.rows import Row

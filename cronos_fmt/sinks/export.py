@@ -11,6 +11,7 @@ from typing import Any
 from cronos_fmt.bank import Bank, Counts, RecordClass
 from cronos_fmt.check import BankCheck, Verdict, check_bank
 from cronos_fmt.errors import CronosError, Status
+from cronos_fmt.free_list import check_free_count
 from cronos_fmt.problems import Problem
 from cronos_fmt.rows import Row
 from cronos_fmt.schema import Base, Field
@@ -220,7 +221,7 @@ class _Run:
 
     def finish(self) -> dict[str, Any]:
         """Write manifest and problems."""
-        self.bank.bank.check_free_count(self.counts.free, self.counts.deleted)
+        check_free_count(self.bank.bank, self.counts.free, self.counts.deleted)
         result = manifest(
             self.bank,
             self.counts,

@@ -16,6 +16,7 @@ from cronos_fmt._gen.parsers import FileRecord
 from cronos_fmt.bank import PAIRS, Bank, Counts, RecordClass
 from cronos_fmt.container import Slot, SlotState
 from cronos_fmt.errors import CronosError, Status
+from cronos_fmt.free_list import check_free_count
 from cronos_fmt.ghosts import ns1_copy
 from cronos_fmt.parsing import parse
 from cronos_fmt.problems import Problem
@@ -198,7 +199,7 @@ class _Run:
 
     def finish(self, reason: CronosError) -> dict[str, Any]:
         """Write manifest and problems."""
-        self.file.check_free_count(self.counts.free, self.counts.deleted)
+        check_free_count(self.file, self.counts.free, self.counts.deleted)
         assert self.counts.add_up, "every record is in exactly one class"
         described = describe_files(self.bank)
         result = {
