@@ -34,6 +34,7 @@ LAYERS = (
     ("readings",),
     ("alignment",),
     ("bank",),
+    ("bulk",),
     ("check",),
     ("recovery", "inspect", "sinks"),
     ("writer",),

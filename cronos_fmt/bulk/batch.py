@@ -1,0 +1,121 @@
+"""Rows of one base as columns: what the bulk path makes, and what every output reads."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from cronos_fmt.rows import Row
+from cronos_fmt.schema import Base, Field
+from cronos_fmt.values import Value
+
+if TYPE_CHECKING:
+    import pyarrow as pa
+
+Offsets = NDArray[np.int32]
+Bytes = NDArray[np.uint8]
+
+
+@dataclasses.dataclass(frozen=True)
+class Column:
+    """Values of one field as the texts of csv cells, UTF-8 in Arrow's layout: text i is data[offsets[i]:offsets[i + 1]].
+
+    odd: by index in the batch, the values that are more than their text says: several in one, a reference to a file,
+    stored bytes, or one with a problem. All others follow from their text and the kind of the field.
+    """
+
+    field: Field
+    offsets: Offsets
+    data: Bytes
+    odd: Mapping[int, Value] = dataclasses.field(default_factory=dict)
+
+    @classmethod
+    def of_texts(cls, of: Field, texts: Sequence[str], odd: Mapping[int, Value] | None = None) -> Column:
+        """The column of some texts."""
+        encoded = [text.encode("utf-8") for text in texts]
+        offsets = np.zeros(len(encoded) + 1, np.int32)
+        np.cumsum([len(text) for text in encoded], out=offsets[1:])
+        return cls(of, offsets, np.frombuffer(b"".join(encoded), np.uint8), odd or {})
+
+    def __len__(self) -> int:
+        return len(self.offsets) - 1
+
+    def texts(self) -> list[str]:
+        """The texts as Python strings."""
+        data, stops = self.data.tobytes(), self.offsets.tolist()
+        return [data[a:b].decode("utf-8") for a, b in zip(stops, stops[1:], strict=False)]
+
+    def with_texts(self, changed: Mapping[int, str]) -> Column:
+        """The column with other texts at some indexes."""
+        if not changed:
+            return self
+        data, stops = self.data.tobytes(), self.offsets.tolist()
+        parts, lengths, start = [], np.diff(self.offsets), 0
+        for i in sorted(changed):
+            text = changed[i].encode("utf-8")
+            parts += [data[start : stops[i]], text]
+            start, lengths[i] = stops[i + 1], len(text)
+        offsets = np.zeros(len(self.offsets), np.int32)
+        np.cumsum(lengths, out=offsets[1:])
+        return dataclasses.replace(
+            self, offsets=offsets, data=np.frombuffer(b"".join([*parts, data[start:]]), np.uint8)
+        )
+
+    def to_arrow(self) -> pa.StringArray:
+        """The texts as an Arrow array over the same memory."""
+        import pyarrow as pa
+
+        buffers = [None, pa.py_buffer(self.offsets), pa.py_buffer(self.data)]
+        return pa.Array.from_buffers(pa.string(), len(self), buffers)
+
+
+@dataclasses.dataclass(frozen=True)
+class TableBatch:
+    """Some rows of one base, in order of record number.
+
+    numbers: their record numbers, from 1. stored: how many values each has in its record; a position above that is
+    absent, not empty. rows: by index, the rows that are damaged or hold surplus values.
+    """
+
+    base: Base
+    numbers: NDArray[np.int64]
+    stored: NDArray[np.int32]
+    columns: tuple[Column, ...]
+    rows: Mapping[int, Row] = dataclasses.field(default_factory=dict)
+
+    def __len__(self) -> int:
+        return len(self.numbers)
+
+    def is_absent(self, column: Column) -> NDArray[np.bool_]:
+        """Of each row, whether its record ends before the position of a column."""
+        absent: NDArray[np.bool_] = self.stored < column.field.position
+        return absent
+
+
+def batch_of(base: Base, columns: Sequence[Field], rows: Sequence[Row]) -> TableBatch:
+    """The batch of some rows of the dissecting path, value by value."""
+    values = [[row.value_of(f) for row in rows] for f in columns]
+    return TableBatch(
+        base,
+        np.array([row.number for row in rows], np.int64),
+        np.array([row.last_position for row in rows], np.int32),
+        tuple(
+            Column.of_texts(f, [v.text for v in column], {i: v for i, v in enumerate(column) if is_odd(v)})
+            for f, column in zip(columns, values, strict=True)
+        ),
+        {i: row for i, row in enumerate(rows) if row.error is not None or row.surplus},
+    )
+
+
+def is_odd(value: Value) -> bool:
+    """True for a value that its text and the kind of its field do not tell."""
+    return value.problem is not None or isinstance(value.value, (list, tuple, bytes))
+
+
+def in_order(odd: Sequence[Mapping[int, Any]]) -> Iterator[tuple[int, int]]:
+    """(row, column) of the odd values of some columns, row by row: the order in which the dissecting path meets them."""
+    return iter(sorted((i, c) for c, values in enumerate(odd) for i in values))
