@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from codegen import expressions
 from codegen.naming import BANNER, class_name, variable
 from codegen.spec import Field, Integer, Specs, Structure
@@ -53,7 +55,21 @@ def layouts(specs: Specs) -> str:
             if f.contents is not None:
                 constants.append(f"{variable(structure).upper()}__{f.id.upper()} = {f.contents!r}\n")
     parts.append("\n# Constant bytes of the structures.\n" + "".join(constants))
+    parts.append("\n# Heads of inner types: the fields of fixed size that one begins with where none is left out.\n")
+    parts += [_inner_head(structure) for structure in specs.all_structures if len(structure.names) > 1]
     return "".join(parts)
+
+
+def _inner_head(structure: Structure) -> str:
+    """The head of an inner type as a constant; nothing where it has none, or consists of its head."""
+    head: list[tuple[Field, int]] = []
+    for f in structure.fields:
+        size = replace(f, condition=None).fixed_size
+        if size is None or isinstance(f.type, str) or f.repeat is not None:
+            columns = ", ".join(f'("{f.id}", "{_numpy(f, n)}")' for f, n in head)
+            return f"{variable(structure).upper()}__HEAD = np.dtype([{columns}])\n" if head else ""
+        head.append((f, size))
+    return ""
 
 
 def _layout(structure: Structure, head: list[tuple[Field, int]], whole: bool) -> str:

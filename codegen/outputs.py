@@ -30,6 +30,8 @@ def outputs(specs: Specs) -> dict[str, str]:
         "stru_keys.py": tables.stru_keys(specs),
         "kod_tables.py": tables.kod_tables(specs),
         **{f"parsers/{name}": text for name, text in parsers.parsers(specs).items()},
+        # The specs themselves, for `export_kaitai`: only _gen is installed.
+        **{f"ksy/{s.id}.ksy": s.file.read_text(encoding="utf-8") for s in specs.structures.values()},
     }
     files = {str(GEN / name): text for name, text in gen.items()}
     files |= {str(REFERENCE / name): text for name, text in reference.reference(specs).items()}

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, fields
 from enum import StrEnum
-from functools import cached_property
+from functools import cached_property, partial
 from pathlib import Path
 from typing import NamedTuple
 
@@ -14,7 +14,7 @@ from cronos_fmt._gen import layouts
 from cronos_fmt._gen.parsers import FileRecord
 from cronos_fmt.alignment import Evidence, PositionChoice, choose_reading, split_both
 from cronos_fmt.clashes import report_clashes
-from cronos_fmt.container import CroFile, Options, Slot, SlotState
+from cronos_fmt.container import CroFile, Dissector, Options, Slot, SlotState
 from cronos_fmt.errors import CronosError, Status
 from cronos_fmt.kod import Kod
 from cronos_fmt.limits import Limits
@@ -24,6 +24,8 @@ from cronos_fmt.readings import Reading, deal_values
 from cronos_fmt.rows import Row
 from cronos_fmt.schema import Base, Schema, read_schema
 from cronos_fmt.text import printable
+from cronos_fmt.values import Words
+from cronos_fmt.vocabulary import WordTable, choose_words, ways_to_words
 
 # The pairs of a bank, by the name the API gives them. CroSys lists banks in the program's own directory.
 PAIRS = {"stru": "CroStru", "bank": "CroBank", "index": "CroIndex", "sys": "CroSys"}
@@ -34,6 +36,10 @@ SAMPLE = 2_000
 _WINDOWS = 40
 _SAMPLE_BYTES = 64 * 2**20
 _SLOTS_A_RECORD = 8
+
+# Stored bytes from which on a file is not held whole.
+_LONG = 8 * 2**20
+_VOCABULARY = "voc"
 
 
 class RecordClass(StrEnum):
@@ -80,6 +86,19 @@ class Counts:
         return {f.name: getattr(self, f.name) for f in fields(self)}
 
 
+class LongFile:
+    """A stored file too long to be held: its bytes in pieces, read anew by each iteration."""
+
+    def __init__(self, file: CroFile, slot: Slot) -> None:
+        self._file = file
+        self._slot = slot
+
+    def __iter__(self) -> Iterator[bytes]:
+        pieces = self._file.stream(self._slot)
+        yield next(pieces)[layouts.FileRecord.SIZE :]
+        yield from pieces
+
+
 class Scanned(NamedTuple):
     """One record of the pass over CroBank, its class, and its content: a Row, a file's bytes, or why it is system.
 
@@ -88,8 +107,19 @@ class Scanned(NamedTuple):
 
     number: int
     kind: RecordClass
-    content: Row | bytes | str | None = None
+    content: Row | bytes | LongFile | str | None = None
     data: bytes = b""
+
+    @property
+    def row(self) -> Row | None:
+        return self.content if isinstance(self.content, Row) else None
+
+    @property
+    def file_content(self) -> Iterable[bytes]:
+        """The bytes of a stored file in pieces; none of another record."""
+        if isinstance(self.content, LongFile):
+            return self.content
+        return (self.content,) if isinstance(self.content, bytes) else ()
 
 
 class Table:
@@ -118,10 +148,12 @@ class Table:
 class Bank:
     """An opened bank. Files, definitions and records are read when they are asked for; use it as a context manager."""
 
-    def __init__(self, path: Path, options: Options) -> None:
+    def __init__(self, path: Path, options: Options, opener: Callable[[Path], Bank] | None = None) -> None:
         self.path = path
+        self._opener = opener or partial(Bank, options=options)
         self.problems = Problems(options.limits)
         self._options = options
+        self.dissector: Dissector | None = None  # what takes records apart stands above this module
         self._files: dict[str, CroFile] = {}
         self._paths = _find_files(path, self.problems)
         if not any(f"{name}.dat".lower() in self._paths for name in PAIRS.values()):
@@ -141,6 +173,8 @@ class Bank:
         for file in self._files.values():
             file.close()
         self._files.clear()
+        if "vocabulary" in vars(self) and self.vocabulary is not None:
+            self.vocabulary.close()
 
     # ---- files
 
@@ -157,6 +191,7 @@ class Bank:
                 raise CronosError(f"{' and '.join(missing)} missing", file=self.path)
             dat, tad = (self._paths[f"{name}{end}".lower()] for end in (".dat", ".tad"))
             self._files[name] = CroFile(name, dat, tad, self._options, self.problems)
+            self._files[name].dissector = self.dissector
         return self._files[name]
 
     @property
@@ -198,6 +233,42 @@ class Bank:
                 name, n = f"{base.name} ({base.id})" if n == 1 else f"{base.name} ({base.id}) ({n})", n + 1
             tables[name] = Table(self, base)
         return tables
+
+    # ---- words
+
+    @cached_property
+    def vocabulary(self) -> Bank | None:
+        """The Voc bank in the directory of the bank, which holds the words of its dictionaries; None without one."""
+        try:
+            folders = sorted(p for p in self.path.iterdir() if p.name.lower() == _VOCABULARY and p.is_dir())
+            return self._opener(folders[0]) if folders else None
+        except (CronosError, OSError) as error:
+            message = error.message if isinstance(error, CronosError) else str(error.strerror)
+            self.problems.add(Problem("vocabulary", f"the Voc bank cannot be opened: {message}", _VOCABULARY))
+            return None
+
+    @cached_property
+    def words(self) -> Mapping[str, Mapping[str, WordTable]]:
+        """Where the words of dictionary fields come from, by key of the base and column, see cronos_fmt.vocabulary."""
+        bases = [b for b in self.schema.tables if any(f.type.kind == "dictionary" for f in b.fields)]
+        if not self._options.words or not bases or self.vocabulary is None:
+            return {}
+        try:
+            ways = ways_to_words(r for t in self.vocabulary.tables.values() for r in t.rows())
+        except CronosError as error:
+            self.problems.add(Problem("vocabulary", f"the Voc bank cannot be read: {error.message}", _VOCABULARY))
+            return {}
+        if not ways:
+            return {}
+        rows: dict[str, list[Row]] = {base.key: [] for base in bases}
+        for item in self._sampled(SAMPLE, lambda slot: self._classify(slot, with_words=False)):
+            if item.row is not None and item.row.base.key in rows:
+                rows[item.row.base.key].append(item.row)
+        return {base.key: chosen for base in bases if (chosen := choose_words(base, rows[base.key], ways))}
+
+    @cached_property
+    def _words(self) -> Mapping[str, Mapping[str, Words]]:
+        return {key: {column: way.words for column, way in chosen.items()} for key, chosen in self.words.items()}
 
     # ---- records
 
@@ -263,7 +334,7 @@ class Bank:
 
         No problem is noted: whoever wants them makes the pass over all records.
         """
-        _ = self._readings, self._cards, self._ns1_copy  # read by now, so that their problems are noted
+        _ = self._readings, self._cards, self._ns1_copy, self._words  # read by now, so that their problems are noted
         return self._sampled(records, self._classify)
 
     def _sampled(self, records: int | None, look: Callable[[Slot], Scanned]) -> Iterator[Scanned]:
@@ -306,7 +377,7 @@ class Bank:
     def _cards(self) -> dict[int, Base]:
         return self.schema.bank_bit_cards
 
-    def _classify(self, slot: Slot) -> Scanned:
+    def _classify(self, slot: Slot, *, with_words: bool = True) -> Scanned:
         file = self.bank
         if slot.state is SlotState.FREE or slot.state is SlotState.DELETED:
             return Scanned(slot.number, RecordClass(slot.state.value))
@@ -315,6 +386,8 @@ class Bank:
         if slot.state is SlotState.EMPTY:
             return Scanned(slot.number, RecordClass.EMPTY)
         try:
+            if _LONG < file.stored_size(slot) <= file.dat.size and self._is_long_file(slot):
+                return Scanned(slot.number, RecordClass.FILE, LongFile(file, slot))
             data = file.payload(slot)
         except CronosError as error:
             if error.status is not Status.NOT_A_BANK:
@@ -325,13 +398,25 @@ class Bank:
             return Scanned(slot.number, RecordClass.EMPTY)
         if slot.number == self._ns1_copy and self._is_ns1_copy(data, slot):
             return Scanned(slot.number, RecordClass.SYSTEM, "copy of NS1")
-        item = self._assign(data, slot.number)
+        item = self._assign(data, slot.number, with_words=with_words)
         if item.kind is RecordClass.UNASSIGNED:
             message = f"begins with base id {layouts.BankRecord.one(data).base_id}, which no base has"
             self.problems.add(Problem("unassigned", message, file.name, slot.number, offset=slot.offset))
         return item
 
-    def _assign(self, data: bytes, number: int) -> Scanned:
+    def _is_long_file(self, slot: Slot) -> bool:
+        """True for a long record that is a stored file whose blocks are all there, and not compressed."""
+        mark = layouts.FILE_RECORD__BASE_ID
+        base = self._bases.get(layouts.BankRecord.one(mark).base_id)
+        if self.bank.header.may_be_compressed or (base is not None and not base.is_files_base):
+            return False
+        if not next(self.bank.stream(slot), b"").startswith(mark):
+            return False
+        for _ in self.bank.chunks(slot, self.bank.dat.size):
+            pass  # a break in the chain shows now, and not when half of the file is written
+        return True
+
+    def _assign(self, data: bytes, number: int, *, with_words: bool = True) -> Scanned:
         """A record that is no ghost, by its base id: a row, a stored file, or of no base."""
         base = self._bases.get(layouts.BankRecord.one(data).base_id)
         if data.startswith(layouts.FILE_RECORD__BASE_ID) and (base is None or base.is_files_base):
@@ -341,7 +426,8 @@ class Bank:
         row_format = self.bank.layouts.row
         reading = self._readings.get(base.key, Reading.PHYSICAL)
         raw = deal_values(data, base, row_format, reading, self._options.limits.items)
-        return Scanned(number, RecordClass.ROW, Row(base, number, raw, row_format), data)
+        words = self._words.get(base.key, {}) if with_words else {}
+        return Scanned(number, RecordClass.ROW, Row(base, number, raw, row_format, words), data)
 
     def _deleted_content(self, slot: Slot) -> Row | None:
         """The row that a deleted record still holds; None where it holds none, and a problem where it is damaged."""
@@ -371,13 +457,17 @@ def open(
     limits: Limits | None = None,
     assume: str | Mapping[str, str] | None = None,
     positions: str = "auto",
+    words: bool = True,
+    opener: Callable[[Path], Bank] | None = None,
 ) -> Bank:
     """Open the bank in a directory. Names of files are matched without regard to case.
 
     kod: "auto" takes the table that the version of each encoded file asks for, a Kod is used for every encoded file,
     None reads no encoded record. limits: ceilings for untrusted input. assume: the version tag to read all files by,
     whatever they say, or one for each pair by its name, such as CroBank. positions: "physical", "bytes" or
-    "definition" for how to read positions without a field, or "auto" to let the rows of each base decide.
+    "definition" for how to read positions without a field, or "auto" to let the rows of each base decide. words: show
+    the words of the Voc bank in place of the keys of dictionary fields, where they can be told. opener: what opens the
+    Voc bank, in the same way where None.
     CronosError: the directory is missing (status IO) or holds no bank. Damage in a file shows when the file is first
     used.
     """
@@ -388,7 +478,7 @@ def open(
     if positions != "auto" and positions not in tuple(Reading):
         raise ValueError(f"positions must be 'auto', {', '.join(map(repr, map(str, Reading)))}, not {positions!r}")
     tags = dict.fromkeys(PAIRS.values(), assume) if isinstance(assume, str) else dict(assume or {})
-    return Bank(Path(path), Options(kod, limits or Limits(), tags, positions))
+    return Bank(Path(path), Options(kod, limits or Limits(), tags, positions, words), opener)
 
 
 def _find_files(folder: Path, problems: Problems) -> dict[str, Path]:

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from functools import cached_property
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
@@ -28,9 +28,11 @@ from cronos_fmt.limits import Limits
 from cronos_fmt.parsing import parse
 from cronos_fmt.problems import Problem, Problems
 from cronos_fmt.source import Source
+from cronos_fmt.spans import Node
 from cronos_fmt.text import printable
 
 _SLOTS_AT_ONCE = 1 << 16
+_PIECE = 1 << 20  # bytes of an inline record that are read at once
 KOD_HINT = "try `cronos-fmt kod recover BANK --out kod.json`, then `--kod kod.json`"
 
 
@@ -79,12 +81,22 @@ class Options:
     kod: "auto" for the table that the version of an encoded file asks for, a Kod for every encoded file, None for none.
     assume: version tag to read a pair by, whatever its header says, by name of the pair.
     positions: the reading of gaps in the physical positions, see cronos_fmt.readings.Reading; "auto" asks the data.
+    words: show the words of the Voc bank in place of the keys of dictionary fields.
     """
 
     kod: Kod | str | None = "auto"
     limits: Limits = field(default_factory=Limits)
     assume: Mapping[str, str] = field(default_factory=dict)
     positions: str = "auto"
+    words: bool = True
+
+
+class Dissector(Protocol):
+    """Takes records apart. What a record is takes more than its file to know, so whoever opens a bank provides it."""
+
+    def tree(self, record: Record) -> Node: ...
+
+    def export_kaitai(self, record: Record, folder: str | Path) -> list[Path]: ...
 
 
 class CroFile:
@@ -95,6 +107,7 @@ class CroFile:
         self.limits = options.limits
         self.problems = problems
         self.dat = Source(dat)
+        self.dissector: Dissector | None = None
         self._unknown_flags: set[int] = set()
         try:
             self.header = self._read_header()
@@ -273,18 +286,37 @@ class CroFile:
                 error.offset = slot.offset if error.offset is None else error.offset
             raise
 
-    def chunks(self, slot: Slot) -> Iterator[Chunk]:
-        """The stored pieces of a record in order, the payload cut to the record's total; CronosError as `payload`."""
+    def stored_size(self, slot: Slot) -> int:
+        """Bytes that a record claims, headers left out; CronosError where not even that can be read."""
+        with self._about(slot):
+            return slot.length if slot.is_inline else self._first_chunk(slot, self.dat.size)[1]
+
+    def stream(self, slot: Slot) -> Iterator[bytes]:
+        """Decoded bytes of a record piece by piece, as long as its file allows; nothing is inflated."""
+        at = slot.number
+        for chunk in self.chunks(slot, self.dat.size):
+            yield self.decode(chunk.payload, at)
+            at += len(chunk.payload)
+
+    def chunks(self, slot: Slot, limit: int | None = None) -> Iterator[Chunk]:
+        """The stored pieces of a record in order, the payload cut to the record's total; CronosError as `payload`.
+
+        limit: bytes of the whole record, the limit record_bytes where None.
+        """
+        limit = self.limits.record_bytes if limit is None else limit
         if slot.state is SlotState.EMPTY or (not slot.length and self.layouts.first_chunk is not None):
             return
         with self._about(slot):
             if slot.is_inline:
-                yield Chunk(slot.offset, 0, self._read(slot.offset, slot.length))
+                self._check_range(slot.offset, slot.length, limit)
+                stop = slot.offset + slot.length
+                for at in range(slot.offset, stop, _PIECE):
+                    yield Chunk(at, 0, self.dat.read(at, min(_PIECE, stop - at)))
             else:
-                yield from self._chain(slot)
+                yield from self._chain(slot, limit)
 
-    def _chain(self, slot: Slot) -> Iterator[Chunk]:
-        first, total, at = self._first_chunk(slot)
+    def _chain(self, slot: Slot, limit: int) -> Iterator[Chunk]:
+        first, total, at = self._first_chunk(slot, limit)
         yield first
         collected, size = len(first.payload), self.layouts.continuation.SIZE
         seen = {slot.offset}
@@ -298,16 +330,17 @@ class CroFile:
             length = min(self.block_size, max(self.dat.size - at, 0))
             if length <= size:
                 raise CronosError("block without payload", offset=at)
-            data = self._read(at, length)
+            data = self.dat.read(at, length)
             payload = data[size : size + total - collected]
             yield Chunk(at, size, payload)
             collected += len(payload)
             at = self.layouts.continuation.one(data).next
 
-    def _first_chunk(self, slot: Slot) -> tuple[Chunk, int, int]:
+    def _first_chunk(self, slot: Slot, limit: int) -> tuple[Chunk, int, int]:
         """First chunk of an extended record, payload bytes of the whole record, and offset of the next block."""
         layout = self.layouts.first_chunk
-        data = self._read(slot.offset, slot.length)
+        self._check_range(slot.offset, slot.length, limit)
+        data = self.dat.read(slot.offset, slot.length)
         if layout is None:
             columns = self.columns(slot.number, 1)
             total, at, header = slot.length + int(columns.rest[0]), int(columns.next[0]), 0
@@ -316,17 +349,16 @@ class CroFile:
         else:
             head = layout.one(data)
             total, at, header = head.total, head.next, layout.SIZE
-        if total > min(self.dat.size, self.limits.record_bytes):
+        if total > min(self.dat.size, limit):
             raise CronosError(f"claims {total} bytes, more than the file or the limit record_bytes allows")
         return Chunk(slot.offset, header, data[header : header + total]), total, at
 
-    def _read(self, offset: int, length: int) -> bytes:
-        if length > self.limits.record_bytes:
-            raise CronosError(f"claims {length} bytes, the limit record_bytes is {self.limits.record_bytes}")
+    def _check_range(self, offset: int, length: int, limit: int) -> None:
+        if length > limit:
+            raise CronosError(f"claims {length} bytes, the limit record_bytes is {limit}")
         if offset + length > self.dat.size:
             message = f"stored outside the file: {length} bytes wanted, the file has {self.dat.size}"
             raise CronosError(message, offset=offset)
-        return self.dat.read(offset, length)
 
     def check_kod(self) -> None:
         """CronosError with status KOD where records are encoded and no table is at hand."""
@@ -377,9 +409,19 @@ class Record:
 
         Empty for a free slot; of an empty record both layers are empty. CronosError where the record is damaged.
         """
+        layers, error = self.readable_layers
+        if error is not None:
+            raise error
+        return layers
+
+    @cached_property
+    def readable_layers(self) -> tuple[tuple[Layer, ...], CronosError | None]:
+        """The layers as far as the record can be read, and why that is not all of it, if it is not."""
         if self.slot.state is SlotState.FREE:
-            return ()
-        chunks = list(self.file.chunks(self.slot))
+            return (), None
+        chunks, error = self._readable_chunks()
+        if error is not None and not chunks:
+            return (), error
         stored = b"".join(self.file.dat.read(c.offset, c.header + len(c.payload)) for c in chunks)
         stored_pieces, pieces = [], []
         at = start = 0
@@ -390,14 +432,50 @@ class Record:
             at, start = at + c.header + size, start + size
         layers = [Layer("stored", stored, tuple(stored_pieces))]
         layers.append(Layer("assembled", b"".join(c.payload for c in chunks), tuple(pieces), layers[-1]))
-        data = self.file.decode(layers[-1].data, self.number)
-        if self.file.kod is not None:
-            layers.append(Layer("decoded", data, (Piece(0, len(data), 0, len(data)),), layers[-1]))
-        with self.file._about(self.slot):
-            inflated = self.file._inflate(data, self.slot)
-        if inflated is not None:
-            layers.append(Layer("inflated", inflated.data, inflated.pieces, layers[-1]))
-        return tuple(layers)
+        try:
+            data = self.file.decode(layers[-1].data, self.number)
+            if self.file.kod is not None:
+                layers.append(Layer("decoded", data, (Piece(0, len(data), 0, len(data)),), layers[-1]))
+            with self.file._about(self.slot):
+                inflated = self.file._inflate(data, self.slot)
+            if inflated is not None:
+                layers.append(Layer("inflated", inflated.data, inflated.pieces, layers[-1]))
+        except CronosError as damage:
+            error = error or damage
+        return tuple(layers), error
+
+    def _readable_chunks(self) -> tuple[list[Chunk], CronosError | None]:
+        """The stored pieces up to where they cannot be read; of a record that the file cuts short, what is there."""
+        chunks: list[Chunk] = []
+        try:
+            for chunk in self.file.chunks(self.slot):
+                chunks.append(chunk)
+        except CronosError as error:
+            left = self.file.dat.size - self.slot.offset
+            if not chunks and self.slot.is_inline and 0 < left < self.slot.length <= self.file.limits.record_bytes:
+                chunks.append(Chunk(self.slot.offset, 0, self.file.dat.read(self.slot.offset, left)))
+            return chunks, error
+        return chunks, None
+
+    @cached_property
+    def tree(self) -> Node:
+        """The fields of the last layer, with what the bank knows of them; it answers as Node tells.
+
+        CronosError where no byte of the record can be read, or where it is not a record of an opened bank.
+        """
+        return self._dissector.tree(self)
+
+    def export_kaitai(self, folder: str | Path) -> list[Path]:
+        """Write the last layer and the .ksy files it is read by into a folder; their paths, the bytes first."""
+        return self._dissector.export_kaitai(self, folder)
+
+    @property
+    def _dissector(self) -> Dissector:
+        if self.file.dissector is None:
+            raise CronosError(
+                "can be taken apart in a bank only", file=self.file.name, hint="open it by cronos_fmt.open"
+            )
+        return self.file.dissector
 
     def __repr__(self) -> str:
         where = f"{self.slot.length} bytes at {self.slot.offset:#x}"

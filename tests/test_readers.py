@@ -409,6 +409,34 @@ SYNTHETIC = [
         strings__record_number=b"",
         unknown_after_strings=b"\7\x08",
     ),
+    _hex(
+        "file_reference_chain",
+        "two references",
+        "01 00 00 00 04 00 00 00 61 1E 1E 32 07 00 00 00 03 00 00 00 62 1E 1E",
+        references__0__strings__record_number=b"2",
+        references__1__unknown_00=7,
+        references__1__strings__name=b"b",
+    ),
+    _hex("file_reference_chain", "none", "", references=[]),
+    _hex(
+        "file_reference_list",
+        "two references",
+        "02 00 00 00 04 00 00 00 61 1E 1E 32 03 00 00 00 62 1E 1E",
+        reference_count=2,
+        references__0__strings__record_number=b"2",
+        references__1__strings__name=b"b",
+    ),
+    _hex("file_reference_list", "none", "00 00 00 00", reference_count=0, references=[]),
+    _hex("file_strings", "all three", "61 1E 62 63 1E 34 32", name=b"a", extension=b"bc", record_number=b"42"),
+    _hex("file_strings", "name alone", "61 1E 1E", name=b"a", extension=b"", record_number=b""),
+    _hex(
+        "link_value",
+        "the public one",
+        "01 05 08 00 00 00 02 00 00 00 20 00 00 80",
+        base_id=5,
+        card_length=8,
+        card__words=[2, 0x80000020],
+    ),
     _hex("first_chunk_32", "surplus", "11 01 00 00 50 01 00 00 61 62", next=0x111, total=336, payload=b"ab"),
     _hex(
         "first_chunk_64",
@@ -693,11 +721,11 @@ def test_sub_values_are_split_as_the_parser_does(row: RowFormat, parts: list[boo
 # Structures that no sample bank holds.
 UNSAMPLED = {
     "bank_record_dos", "base_image", "compressed_record", "continuation_64", "dat_area_v4", "dat_area_v7",
-    "file_record", "file_reference", "first_chunk_64", "known_banks", "sub_values", "sub_values_dos", "tad_header_v4",
-    "tad_slot_dos", "tad_slot_v3_64", "tad_slot_v4",
+    "file_record", "file_reference", "file_reference_chain", "file_reference_list", "first_chunk_64", "known_banks",
+    "link_value", "sub_values", "sub_values_dos", "tad_header_v4", "tad_slot_dos", "tad_slot_v3_64", "tad_slot_v4",
 }  # fmt: skip
 # Structures that stand inside others only.
-INNER = {"name", "field_definition"}
+INNER = {"name", "field_definition", "file_strings"}
 
 
 def real_instances(folder: Path) -> Iterator[tuple[str, bytes]]:

@@ -231,7 +231,8 @@ def _counts(expected: Expected) -> dict[str, int]:
 def test_export_gives_tables_columns_and_rows(bank: cronos_fmt.Bank, expected: Expected, tmp_path: Path) -> None:
     result = export(bank, tmp_path / "out")
     _check_export(tmp_path / "out", expected)
-    assert result == json.loads((tmp_path / "out" / "manifest.json").read_text(encoding="utf-8"))
+    written = json.loads((tmp_path / "out" / "manifest.json").read_text(encoding="utf-8"))
+    assert written == {**result, "files": []}
     assert bank.problems.total == 0 and not bank.problems.kept
 
 
@@ -274,7 +275,19 @@ def test_manifest_says_what_was_read(samples: Path, tmp_path: Path) -> None:
         return {**head, "size": size, "kod": kod}
 
     field = {"type": 2, "kind": "text", "position": 1, "name": "COLUMN1"}
-    assert list(manifest) == ["format", "tool", "status", "bank", "tables", "counts", "system_records", "problems"]
+    keys = [
+        "format",
+        "tool",
+        "status",
+        "bank",
+        "tables",
+        "counts",
+        "system_records",
+        "problems",
+        "file_totals",
+        "images",
+    ]
+    assert list(manifest) == keys
     assert (manifest["format"], manifest["status"]) == (1, "complete")
     assert manifest["tool"] == {"name": "cronos-fmt", "version": cronos_fmt.__version__}
     assert manifest["bank"] == {

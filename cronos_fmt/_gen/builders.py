@@ -262,7 +262,7 @@ file_record = Struct(
     "content" / GreedyBytes,
 )
 
-file_reference__strings = Struct(
+file_strings = Struct(
     "name" / UntilByte(0x1e),
     "name_separator" / Const(b'\x1e'),
     "extension" / UntilByte(0x1e),
@@ -272,9 +272,29 @@ file_reference__strings = Struct(
 
 file_reference = Struct(
     "unknown_00" / Default(Int32ul, 1),
-    "strings_length" / Rebuild(Int32ul, lambda this: built_size(file_reference__strings, this.get("strings"))),
-    "strings" / Sized(lambda this: this["strings_length"], file_reference__strings),
+    "strings_length" / Rebuild(Int32ul, lambda this: built_size(file_strings, this.get("strings"))),
+    "strings" / Sized(lambda this: this["strings_length"], file_strings),
     "unknown_after_strings" / Default(GreedyBytes, b''),
+)
+
+file_reference_chain__reference = Struct(
+    "unknown_00" / Default(Int32ul, 1),
+    "strings_length" / Rebuild(Int32ul, lambda this: built_size(file_strings, this.get("strings"))),
+    "strings" / Sized(lambda this: this["strings_length"], file_strings),
+)
+
+file_reference_chain = Struct(
+    "references" / Items(file_reference_chain__reference),
+)
+
+file_reference_list__reference = Struct(
+    "strings_length" / Rebuild(Int32ul, lambda this: built_size(file_strings, this.get("strings"))),
+    "strings" / Sized(lambda this: this["strings_length"], file_strings),
+)
+
+file_reference_list = Struct(
+    "reference_count" / Rebuild(Int32ul, lambda this: len(this.get("references") or ())),
+    "references" / Items(file_reference_list__reference, count=lambda this: this["reference_count"]),
 )
 
 first_chunk_32 = Struct(
@@ -306,6 +326,13 @@ known_banks = Struct(
     "kind" / Const(b'\x04'),
     "bank_count" / Rebuild(Int32ul, lambda this: len(this.get("banks") or ())),
     "banks" / Items(known_banks__bank, count=lambda this: this["bank_count"]),
+)
+
+link_value = Struct(
+    "unknown_00" / Const(b'\x01'),
+    "base_id" / Int8ul,
+    "card_length" / Rebuild(Int32ul, lambda this: built_size(bit_card_bank, this.get("card"))),
+    "card" / Sized(lambda this: this["card_length"], bit_card_bank),
 )
 
 ns1 = Struct(
@@ -434,12 +461,17 @@ BUILDERS = {
     "field_definition.tail": field_definition__tail,
     "file_record": file_record,
     "file_reference": file_reference,
-    "file_reference.strings": file_reference__strings,
+    "file_reference_chain": file_reference_chain,
+    "file_reference_chain.reference": file_reference_chain__reference,
+    "file_reference_list": file_reference_list,
+    "file_reference_list.reference": file_reference_list__reference,
+    "file_strings": file_strings,
     "first_chunk_32": first_chunk_32,
     "first_chunk_64": first_chunk_64,
     "formulas": formulas,
     "known_banks": known_banks,
     "known_banks.bank": known_banks__bank,
+    "link_value": link_value,
     "name": name,
     "ns1": ns1,
     "ns1_body": ns1_body,

@@ -876,7 +876,7 @@ FIELDS: dict[str, FieldDoc] = {
         ('cronodump', 'cronos-extract'),
     ),
     'file_reference': FieldDoc(
-        'Names a file stored in the bank. No public sample holds one.',
+        'Names a file stored in the bank. No public sample holds one. Where bytes are left over, the value may be a file_reference_list or a file_reference_chain.',
         'claimed',
         ('cronodump', 'cronos-extract: in use on real banks'),
     ),
@@ -900,32 +900,92 @@ FIELDS: dict[str, FieldDoc] = {
         'unknown',
         ('analogy',),
     ),
-    'file_reference.strings': FieldDoc(
-        'Three strings with a separator byte between them.',
+    'file_reference_chain': FieldDoc(
+        'One of two ways in which a file field with several values may hold them; the other is file_reference_list. Never seen; a value is read so only where it fits to the last byte and the other way does not.',
+        'hypothesis',
+        ('cronos-extract: fields with several values exist',),
+    ),
+    'file_reference_chain.references': FieldDoc(
+        'The references.',
+        'hypothesis',
+        ('analogy',),
+    ),
+    'file_reference_chain.reference': FieldDoc(
+        'One reference, as in file_reference.',
+        'hypothesis',
+        ('analogy',),
+    ),
+    'file_reference_chain.reference.unknown_00': FieldDoc(
+        'As in file_reference.',
+        'unknown',
+        ('analogy',),
+    ),
+    'file_reference_chain.reference.strings_length': FieldDoc(
+        'Bytes of the strings.',
+        'hypothesis',
+        ('analogy',),
+    ),
+    'file_reference_chain.reference.strings': FieldDoc(
+        'Name, extension and record number as text.',
+        'hypothesis',
+        ('analogy',),
+    ),
+    'file_reference_list': FieldDoc(
+        'One of two ways in which a file field with several values may hold them; the other is file_reference_chain. Never seen; a value is read so only where it fits to the last byte and the other way does not.',
+        'hypothesis',
+        ('cronodump: the word in front is mostly 1', 'cronos-extract: fields with several values exist'),
+    ),
+    'file_reference_list.reference_count': FieldDoc(
+        'Number of references.',
+        'hypothesis',
+        ('cronodump: the word in front is mostly 1',),
+    ),
+    'file_reference_list.references': FieldDoc(
+        'The references.',
+        'hypothesis',
+        ('analogy',),
+    ),
+    'file_reference_list.reference': FieldDoc(
+        'One reference.',
+        'hypothesis',
+        ('analogy',),
+    ),
+    'file_reference_list.reference.strings_length': FieldDoc(
+        'Bytes of the strings.',
+        'hypothesis',
+        ('analogy',),
+    ),
+    'file_reference_list.reference.strings': FieldDoc(
+        'Name, extension and record number as text.',
+        'hypothesis',
+        ('analogy',),
+    ),
+    'file_strings': FieldDoc(
+        'Name, extension and record number of a stored file, with a separator byte between them.',
         'claimed',
         ('cronodump',),
     ),
-    'file_reference.strings.name': FieldDoc(
+    'file_strings.name': FieldDoc(
         'File name without extension, CP1251.',
         'claimed',
         ('cronodump',),
     ),
-    'file_reference.strings.name_separator': FieldDoc(
+    'file_strings.name_separator': FieldDoc(
         'Ends the name.',
         'claimed',
         ('cronodump',),
     ),
-    'file_reference.strings.extension': FieldDoc(
+    'file_strings.extension': FieldDoc(
         'Extension without its dot, CP1251.',
         'claimed',
         ('cronodump',),
     ),
-    'file_reference.strings.extension_separator': FieldDoc(
+    'file_strings.extension_separator': FieldDoc(
         'Ends the extension.',
         'claimed',
         ('cronodump',),
     ),
-    'file_reference.strings.record_number': FieldDoc(
+    'file_strings.record_number': FieldDoc(
         'CroBank record that holds the bytes, decimal ASCII. Empty where the file is not stored in the bank; name and extension are right even then.',
         'claimed',
         ('cronodump', 'cronos-extract: empty numbers on real banks'),
@@ -1034,6 +1094,31 @@ FIELDS: dict[str, FieldDoc] = {
         'Meaning not known.',
         'unknown',
         ('cronodump',),
+    ),
+    'link_value': FieldDoc(
+        'Reading of the one public value of a link, from a bank whose bases have reference version 0. A value is read so only where it fits to the last byte and would be built back the same; all others stay bytes.',
+        'hypothesis',
+        ('cronodump-issues: 15, one value of a link',),
+    ),
+    'link_value.unknown_00': FieldDoc(
+        'Perhaps the number of bases that the link leads to, or a version.',
+        'unknown',
+        ('cronodump-issues: 15, one value of a link',),
+    ),
+    'link_value.base_id': FieldDoc(
+        'Id of the base that the link leads to.',
+        'hypothesis',
+        ('cronodump-issues: 15, one value of a link',),
+    ),
+    'link_value.card_length': FieldDoc(
+        'Bytes of the bit card.',
+        'hypothesis',
+        ('cronodump-issues: 15, one value of a link',),
+    ),
+    'link_value.card': FieldDoc(
+        'Record numbers of the rows that the link leads to.',
+        'hypothesis',
+        ('cronodump-issues: 15, one value of a link',),
     ),
     'name': FieldDoc(
         'A short CP1251 string; used for keys, names of bases and fields, and mnemonics.',

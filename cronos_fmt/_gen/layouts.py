@@ -541,6 +541,29 @@ class FileReference(Layout):
         """Bytes of the strings."""
         return self.rows["strings_length"]
 
+class FileReferenceListRow(NamedTuple):
+    """Several file references in one counted value: the stored fields of one."""
+
+    reference_count: int
+
+
+class FileReferenceList(Layout):
+    """Several file references in one counted value, the fixed head."""
+
+    NAME = "file_reference_list"
+    DTYPE = np.dtype([("reference_count", "<u4")])
+    SIZE = 4
+    STRUCT = struct.Struct("<I")
+
+    @classmethod
+    def one(cls, data: bytes | memoryview, at: int = 0) -> FileReferenceListRow:
+        return FileReferenceListRow(*cls.STRUCT.unpack_from(data, at))
+
+    @property
+    def reference_count(self) -> Column:
+        """Number of references."""
+        return self.rows["reference_count"]
+
 class FirstChunk32Row(NamedTuple):
     """First chunk of an extended record, 32-bit pointers: the stored fields of one."""
 
@@ -627,6 +650,41 @@ class KnownBanks(Layout):
     def bank_count(self) -> Column:
         """Number of banks."""
         return self.rows["bank_count"]
+
+class LinkValueRow(NamedTuple):
+    """Value of a link, with the numbers of the rows it leads to: the stored fields of one."""
+
+    unknown_00: bytes
+    base_id: int
+    card_length: int
+
+
+class LinkValue(Layout):
+    """Value of a link, with the numbers of the rows it leads to, the fixed head."""
+
+    NAME = "link_value"
+    DTYPE = np.dtype([("unknown_00", "V1"), ("base_id", "<u1"), ("card_length", "<u4")])
+    SIZE = 6
+    STRUCT = struct.Struct("<1sBI")
+
+    @classmethod
+    def one(cls, data: bytes | memoryview, at: int = 0) -> LinkValueRow:
+        return LinkValueRow(*cls.STRUCT.unpack_from(data, at))
+
+    @property
+    def unknown_00(self) -> Column:
+        """Perhaps the number of bases that the link leads to, or a version."""
+        return self.rows["unknown_00"]
+
+    @property
+    def base_id(self) -> Column:
+        """Id of the base that the link leads to."""
+        return self.rows["base_id"]
+
+    @property
+    def card_length(self) -> Column:
+        """Bytes of the bit card."""
+        return self.rows["card_length"]
 
 class NameRow(NamedTuple):
     """Name, a string with a length byte: the stored fields of one."""
@@ -1291,9 +1349,29 @@ DAT_HEADER__MAGIC_START = b'Cr'
 DAT_HEADER__MAGIC_END = b'File\x00'
 DICTIONARY__KIND = b'\x03'
 FILE_RECORD__BASE_ID = b'\x00'
-FILE_REFERENCE__STRINGS__NAME_SEPARATOR = b'\x1e'
-FILE_REFERENCE__STRINGS__EXTENSION_SEPARATOR = b'\x1e'
+FILE_STRINGS__NAME_SEPARATOR = b'\x1e'
+FILE_STRINGS__EXTENSION_SEPARATOR = b'\x1e'
 KNOWN_BANKS__KIND = b'\x04'
+LINK_VALUE__UNKNOWN_00 = b'\x01'
 REFERENCED_VALUE__KIND = b'\x04'
 SUB_VALUES__ITEM__SEPARATOR = b'\x1d'
 SUB_VALUES_DOS__ITEM__SEPARATOR = b'\xfd'
+
+# Heads of inner types: the fields of fixed size that one begins with where none is left out.
+BANK_RECORD__COUNTED_VALUE__HEAD = np.dtype([("mark", "V1"), ("length", "<u4")])
+BASE_DEFINITION__REFERENCE__HEAD = np.dtype([("version", "<u1"), ("bit_card_number", "<u4"), ("linked_base_id", "<u4")])
+BASE_DEFINITION__PART_10_ENTRY__HEAD = np.dtype([("length", "<u2")])
+BASE_DEFINITION__TAIL_2__HEAD = np.dtype([("unknown_00", "<i4")])
+BASE_DEFINITION__TAIL_4_BLOCK__HEAD = np.dtype([("unknown_00", "<u1"), ("unknown_01", "<i4")])
+BASE_DEFINITION__TAIL_6_BLOCK__HEAD = np.dtype([("unknown_00", "<u1")])
+BASE_DEFINITION__SIZED_BYTES__HEAD = np.dtype([("length", "<u4")])
+BASE_DEFINITION__FIELD_BLOCK__HEAD = np.dtype([("length", "<u4")])
+BASE_DEFINITION__FIELD_BLOCK_CONTENT__HEAD = np.dtype([("inner_length", "<u4")])
+COMPRESSED_RECORD__CHUNK__HEAD = np.dtype([("size", ">u2"), ("mark", "V2"), ("crc", "<u4")])
+FIELD_DEFINITION__BODY__HEAD = np.dtype([("type_code", "<u2"), ("display_index", "<u4")])
+FIELD_DEFINITION__DATA__HEAD = np.dtype([("position", "<u4"), ("max_length", "<u4"), ("block_length", "<u2")])
+FIELD_DEFINITION__BLOCK__HEAD = np.dtype([("unknown_00", "<u2")])
+FIELD_DEFINITION__TAIL__HEAD = np.dtype([("unknown_00", "<u1"), ("index_length", "<u2")])
+FILE_REFERENCE_CHAIN__REFERENCE__HEAD = np.dtype([("unknown_00", "<u4"), ("strings_length", "<u4")])
+FILE_REFERENCE_LIST__REFERENCE__HEAD = np.dtype([("strings_length", "<u4")])
+KNOWN_BANKS__BANK__HEAD = np.dtype([("unknown_00", "<u4"), ("description_length", "<u4")])

@@ -17,12 +17,13 @@ from cronos_fmt._gen.parsers import KnownBanks
 from cronos_fmt.bank import PAIRS, Bank, Table
 from cronos_fmt.errors import CronosError, Status
 from cronos_fmt.free_list import check_free_list
+from cronos_fmt.links import LinkReference
 from cronos_fmt.parsing import parse_partly
 from cronos_fmt.problems import Problem
 from cronos_fmt.rows import Row
 from cronos_fmt.sinks.manifest import describe_bank, describe_base, describe_file, describe_problems
 from cronos_fmt.text import plain, printable
-from cronos_fmt.values import FileReference
+from cronos_fmt.values import FileReference, Word
 
 # Options of cronos_fmt.open.
 Opening = Mapping[str, Any]
@@ -174,12 +175,19 @@ def _print_bank(item: dict[str, Any]) -> None:
 # ---- schema
 
 
-def show_schema(path: Path, opening: Opening, as_json: bool) -> Status:
-    """Show tables and fields."""
+def show_schema(
+    path: Path, opening: Opening, as_json: bool, every_key: bool = False, raw: Path | None = None
+) -> Status:
+    """Show tables and fields. every_key: all keys of the dictionary, too. raw: write their values to a directory."""
+    from cronos_fmt.cli.keys import describe_keys, print_keys, write_keys
+
     with cronos_fmt.open(path, **opening) as bank:
         bases = bank.schema.tables
+        if raw is not None:
+            write_keys(bank, raw)
         if as_json:
-            write_json({"bank": describe_bank(bank), "tables": [describe_base(base) for base in bases]})
+            found = {"bank": describe_bank(bank), "tables": [describe_base(base) for base in bases]}
+            write_json(found | ({"keys": list(describe_keys(bank))} if every_key else {}))
             return report_problems(bank)
         click.echo(f"{printable(bank.name)}: {len(bases)} table(s)")
         for base in bases:
@@ -190,6 +198,8 @@ def show_schema(path: Path, opening: Opening, as_json: bool) -> Status:
                 click.echo(f"  {f.position:>8}  {f.type.name:<16}{f.flags:#06x}  {printable(f.name)}")
             if base.hidden_positions:
                 click.echo(f"  hidden positions: {', '.join(map(str, base.hidden_positions))}")
+        if every_key:
+            print_keys(bank)
         return report_problems(bank)
 
 
@@ -252,6 +262,10 @@ def _plain(value: Any) -> Any:
             return value.isoformat("minutes")
         case FileReference():
             return value.file_name
+        case LinkReference():
+            return {"base": value.base_id, "numbers": list(value.numbers)}
+        case Word():
+            return value.word
         case bytes():
             return value.hex()
     return value

@@ -38,17 +38,19 @@ _kod = click.option(
     help="KOD table of encoded files: found by itself, none, from a kod.json, or 512 hex digits.",
 )
 _accept = click.option("--accept-doubtful", is_flag=True, help="Use a KOD table that its checks call doubtful, too.")
+_raw_keys = click.option("--raw-keys", is_flag=True, help="Keep the keys of dictionary fields; show no words for them.")
 
 
 def open_options(command: Callable[..., Any]) -> Callable[..., Any]:
     """Give a command the options of cronos_fmt.open; it receives them as `opening`."""
 
     @wraps(command)
-    def with_opening(*args: Any, assume: dict[str, str], kod: str, accept_doubtful: bool, **rest: Any) -> Any:
-        opening = {"assume": assume, "kod": None if kod == "none" else kod, "accept_doubtful": accept_doubtful}
+    def with_opening(*args: Any, assume: dict[str, str], kod: str, **rest: Any) -> Any:
+        opening: dict[str, Any] = {"assume": assume, "kod": None if kod == "none" else kod}
+        opening |= {"accept_doubtful": rest.pop("accept_doubtful"), "words": not rest.pop("raw_keys")}
         return command(*args, opening=opening, **rest)
 
-    return _assume(_kod(_accept(with_opening)))
+    return _assume(_kod(_accept(_raw_keys(with_opening))))
 
 
 bank_argument = click.argument("bank", type=click.Path(path_type=Path))

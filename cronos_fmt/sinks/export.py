@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from contextlib import ExitStack
+from contextlib import ExitStack, closing
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -17,21 +17,24 @@ from cronos_fmt.rows import Row
 from cronos_fmt.schema import Base, Field
 from cronos_fmt.sinks.csv import CsvTable
 from cronos_fmt.sinks.files import StoredFiles
+from cronos_fmt.sinks.images import write_images
 from cronos_fmt.sinks.manifest import manifest, write_manifest
 from cronos_fmt.sinks.names import Names
 from cronos_fmt.sinks.place import Calls, checked_place, partial_folder
-from cronos_fmt.values import FileReference, Value
+from cronos_fmt.values import JOINER, FileReference, Value
 
 # One class a format; each writes one table.
 SINKS = {"csv": CsvTable}
 
 _FILES_FOLDER = "files"
+_IMAGES_FOLDER = "images"
 _MESSAGES = {
     "no-date": "is no date of the form years since 1900, month, day; kept as text",
     "no-time": "is no time of the form HHMM; kept as text",
     "file-reference": "is no reference to a stored file as the format has it; kept as text",
     "undecodable-byte": "holds a byte that CP1251 does not define; shown as U+FFFD",
     "nul-in-text": "holds a NUL byte; shown as U+FFFD",
+    "no-word": "is a key that the dictionary has no word for; kept as it is",
 }
 _HIDDEN_COLUMNS = 1_000
 
@@ -64,8 +67,8 @@ def export(
     chosen = _chosen(bank, tables)
     bank.bank.check_kod()  # what cannot be read is said before anything is written
     calls = Calls(progress)
-    with partial_folder(out, calls) as partial:
-        run = _Run(bank, partial, to, chosen, files, strict, hidden)
+    with partial_folder(out, calls) as partial, closing(StoredFiles(bank, partial / _FILES_FOLDER)) as stored:
+        run = _Run(bank, partial, to, chosen, stored if files else None, strict, hidden)
         run.scan(deleted, calls)
         return run.finish()
 
@@ -128,7 +131,14 @@ class _Run:
     """One export under way."""
 
     def __init__(
-        self, bank: Bank, folder: Path, to: str, chosen: list[Base], files: bool, strict: bool, hidden: bool
+        self,
+        bank: Bank,
+        folder: Path,
+        to: str,
+        chosen: list[Base],
+        files: StoredFiles | None,
+        strict: bool,
+        hidden: bool,
     ) -> None:
         self.bank = bank
         self.checked = _checked_bank(bank)
@@ -141,8 +151,9 @@ class _Run:
         self.counts = Counts()
         self.system: list[dict[str, Any]] = []
         self.rows = {base.key: 0 for base in bank.schema.bases}
-        self.files = StoredFiles(bank, folder / _FILES_FOLDER) if files else None
-        self._names = Names("manifest.json", "problems.jsonl", _FILES_FOLDER)
+        self.files = files
+        self.images = write_images(bank, folder / _IMAGES_FOLDER) if files is not None else []
+        self._names = Names("manifest.json", "problems.jsonl", _FILES_FOLDER, _IMAGES_FOLDER)
         self._open = SINKS[to]
         self._stack = ExitStack()
         with self._stack:
@@ -160,11 +171,10 @@ class _Run:
         with self._stack:
             total = self.bank.bank.slot_count
             for item in self.bank.scan(self.counts, deleted=deleted):
-                if isinstance(item.content, Row):
-                    (self._deleted_row if item.kind is RecordClass.DELETED else self._row)(item.content)
+                if item.row is not None:
+                    (self._deleted_row if item.kind is RecordClass.DELETED else self._row)(item.row)
                 elif item.kind is RecordClass.FILE and self.files is not None:
-                    assert isinstance(item.content, bytes)
-                    self.files.store(item.number, item.content)
+                    self.files.store(item.number, item.file_content)
                 elif item.kind is RecordClass.SYSTEM:
                     self.system.append({"number": item.number, "what": item.content})
                 if self.strict:
@@ -190,14 +200,20 @@ class _Run:
     def _text(self, row: Row, field: Field) -> str:
         value: Value = row.value_of(field)
         text, problem = value.text, value.problem
-        if isinstance(value.value, FileReference) and self.files is not None:
-            text, found = self.files.name_of(value.value)
-            if not found:
-                message = f"names record {value.value.record} as a stored file, which it is not"
-                self._problem(row, "dangling-reference", message, field.name)
+        references = value.value if isinstance(value.value, list) else [value.value]
+        if self.files is not None and isinstance(references[0], FileReference):
+            text = JOINER.join(self._file_name(row, field, reference) for reference in references)
         if problem is not None:
             self._problem(row, problem, _MESSAGES[problem], field.name, row.raw_of(field), once=True)
         return text
+
+    def _file_name(self, row: Row, field: Field, reference: FileReference) -> str:
+        assert self.files is not None
+        name, reason = self.files.name_of(reference)
+        if reason is not None:
+            message = f"names record {reference.record} as a stored file, but that is {reason}"
+            self._problem(row, "dangling-reference", message, field.name)
+        return name
 
     def _check_row(self, row: Row) -> None:
         if row.error is not None:
@@ -231,7 +247,8 @@ class _Run:
             self.system,
             self.checked,
         )
+        result |= {"file_totals": self.files.totals if self.files else None, "images": self.images}
         if self.strict:
             self._stop_at_problem()
-        write_manifest(self.folder, result, self.bank.problems)
+        write_manifest(self.folder, result, self.bank.problems, self.files.written() if self.files else ())
         return result

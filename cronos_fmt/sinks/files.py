@@ -2,62 +2,147 @@
 
 from __future__ import annotations
 
+import hashlib
+import sqlite3
+from collections.abc import Iterable, Iterator, MutableMapping
 from pathlib import Path
+from typing import Any
 
-from cronos_fmt.bank import Bank, RecordClass
+from cronos_fmt.bank import Bank, RecordClass, Scanned
 from cronos_fmt.sinks.names import Names
 from cronos_fmt.values import FileReference
+
+_TABLES = """
+CREATE TABLE files(record INTEGER PRIMARY KEY, output TEXT NOT NULL, size INTEGER, sha256 TEXT, is_named INTEGER);
+CREATE TABLE none(record INTEGER PRIMARY KEY, reason TEXT NOT NULL);
+CREATE TABLE names(name TEXT PRIMARY KEY, number INTEGER) WITHOUT ROWID;
+"""
 
 
 class StoredFiles:
     """Writes each stored file once, whether its record or a row that names it comes first.
 
-    A file that no row names keeps its record number as its name. The folder is made with the first file.
+    A file that no row names keeps its record number as its name. The folder is made with the first file. What was
+    written is kept in a temporary database, so that the memory taken does not grow with the number of files.
     """
 
     def __init__(self, bank: Bank, folder: Path) -> None:
         self._bank = bank
         self._folder = folder
-        self._names = Names()
-        self._written: dict[int, str] = {}
-        self._unnamed: set[int] = set()
-        self._not_files: set[int] = set()
+        self._index = sqlite3.connect("", isolation_level=None)  # a file that SQLite makes when needed, and removes
+        self._index.executescript(f"PRAGMA journal_mode=OFF; PRAGMA synchronous=OFF; {_TABLES} BEGIN")
+        self._names = Names(kept_in=_KeptNames(self._index))
 
-    def name_of(self, reference: FileReference) -> tuple[str, bool]:
-        """(name of the output file, True), or (name as the row gives it, False) where the record holds no file.
+    def name_of(self, reference: FileReference) -> tuple[str, str | None]:
+        """(name of the output file, None), or (name as the row gives it, why its record holds no file).
 
         A reference without a number is sound: the bank names a file that it does not hold.
         """
         number = reference.record
         if number is None:
-            return reference.file_name, True
-        if number in self._unnamed:
-            self._names.give_back(self._written[number])
+            return reference.file_name, None
+        written = self._one("SELECT output, is_named FROM files WHERE record = ?", number)
+        if written is None:
+            return self._first_named(reference, number)
+        output, is_named = written
+        if not is_named:
+            self._names.give_back(output)
             name = self._names.take(reference.file_name, str(number))
-            (self._folder / self._written[number]).rename(self._folder / name)
-            self._unnamed.discard(number)
-            self._written[number] = name
-        elif number not in self._written and number not in self._not_files:
-            content = self._content(number)
-            if content is None:
-                self._not_files.add(number)
-            else:
-                self._write(number, content, self._names.take(reference.file_name, str(number)))
-        return (self._written[number], True) if number in self._written else (reference.file_name, False)
+            (self._folder / output).rename(self._folder / name)
+            self._index.execute("UPDATE files SET output = ?, is_named = 1 WHERE record = ?", (name, number))
+            output = name
+        return output, None
 
-    def store(self, number: int, content: bytes) -> None:
-        """Write the file of a record, unless a row named it before."""
-        if number not in self._written:
-            self._write(number, content, self._names.take(str(number), str(number)))
-            self._unnamed.add(number)
+    def _first_named(self, reference: FileReference, number: int) -> tuple[str, str | None]:
+        known = self._one("SELECT reason FROM none WHERE record = ?", number)
+        if known is not None:
+            return reference.file_name, known[0]
+        item = self._bank.classify(number) if 1 <= number <= self._bank.bank.slot_count else None
+        if item is not None and item.kind is RecordClass.FILE:
+            return self._write(number, item.file_content, reference.file_name), None
+        reason = _why_not(item)
+        self._index.execute("INSERT INTO none VALUES (?, ?)", (number, reason))
+        return reference.file_name, reason
 
-    def _content(self, number: int) -> bytes | None:
-        if not 1 <= number <= self._bank.bank.slot_count:
-            return None
-        item = self._bank.classify(number)
-        return item.content if item.kind is RecordClass.FILE and isinstance(item.content, bytes) else None
+    def store(self, number: int, content: Iterable[bytes]) -> None:
+        """Write the file of a record, unless a row named it before. content: its bytes in pieces."""
+        if self._one("SELECT 1 FROM files WHERE record = ?", number) is None:
+            self._write(number, content, None)
 
-    def _write(self, number: int, content: bytes, name: str) -> None:
+    def written(self) -> Iterator[dict[str, Any]]:
+        """The files that were written, in order of record number, as the manifest lists them."""
+        keys = ("record", "output", "size", "sha256", "named")
+        for row in self._index.execute("SELECT * FROM files ORDER BY record"):
+            yield dict(zip(keys, (*row[:-1], bool(row[-1])), strict=True))
+
+    @property
+    def totals(self) -> dict[str, int]:
+        """Number of files written, and their bytes."""
+        count, size = self._index.execute("SELECT count(*), ifnull(sum(size), 0) FROM files").fetchone()
+        return {"count": count, "bytes": size}
+
+    def close(self) -> None:
+        self._index.close()
+
+    def _write(self, number: int, content: Iterable[bytes], wanted: str | None) -> str:
+        name = self._names.take(wanted or str(number), str(number))
         self._folder.mkdir(exist_ok=True)
-        (self._folder / name).write_bytes(content)
-        self._written[number] = name
+        digest, size = write_pieces(self._folder / name, content)
+        row = (number, name, size, digest, wanted is not None)
+        self._index.execute("INSERT INTO files VALUES (?, ?, ?, ?, ?)", row)
+        return name
+
+    def _one(self, query: str, *values: object) -> tuple[Any, ...] | None:
+        row: tuple[Any, ...] | None = self._index.execute(query, values).fetchone()
+        return row
+
+
+def write_pieces(path: Path, content: Iterable[bytes]) -> tuple[str, int]:
+    """Write a file from pieces; its SHA-256 in hex and its size in bytes."""
+    digest, size = hashlib.sha256(), 0
+    with path.open("wb") as file:
+        for piece in content:
+            file.write(piece)
+            digest.update(piece)
+            size += len(piece)
+    return digest.hexdigest(), size
+
+
+def _why_not(item: Scanned | None) -> str:
+    """What a record is that a row takes for a stored file."""
+    if item is None:
+        return "a number that CroBank does not have"
+    if item.kind is RecordClass.ROW and item.row is not None:
+        return f"a row of base {item.row.base.id}"
+    return {
+        RecordClass.FREE: "a free record",
+        RecordClass.DELETED: "a deleted record",
+        RecordClass.EMPTY: "an empty record",
+        RecordClass.SYSTEM: "a record of the program's own",
+        RecordClass.SKIPPED: "a record that cannot be read",
+    }.get(item.kind, "a record of no base")
+
+
+class _KeptNames(MutableMapping[str, int]):
+    """Names in use, in the table `names` of a database."""
+
+    def __init__(self, index: sqlite3.Connection) -> None:
+        self._index = index
+
+    def __getitem__(self, name: str) -> int:
+        row = self._index.execute("SELECT number FROM names WHERE name = ?", (name,)).fetchone()
+        if row is None:
+            raise KeyError(name)
+        return int(row[0])
+
+    def __setitem__(self, name: str, number: int) -> None:
+        self._index.execute("INSERT OR REPLACE INTO names VALUES (?, ?)", (name, number))
+
+    def __delitem__(self, name: str) -> None:
+        self._index.execute("DELETE FROM names WHERE name = ?", (name,))
+
+    def __iter__(self) -> Iterator[str]:
+        return (row[0] for row in self._index.execute("SELECT name FROM names"))
+
+    def __len__(self) -> int:
+        return int(self._index.execute("SELECT count(*) FROM names").fetchone()[0])

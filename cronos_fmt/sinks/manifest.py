@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -50,7 +50,7 @@ def manifest(
                 "hidden_positions": list(base.hidden_positions),
                 "positions": bank.positions[base.key].as_dict(),
                 "check": checked.bases[base.key].summary(),
-                "fields": [describe_field(field) for field in base.fields],
+                "fields": [_field(bank, base, field) for field in base.fields],
             }
             for base in bank.schema.tables
         ],
@@ -60,13 +60,22 @@ def manifest(
     }
 
 
-def write_manifest(folder: Path, content: Mapping[str, Any], problems: Problems) -> None:
-    """Write manifest.json and problems.jsonl into a folder; OSError where that fails."""
+def write_manifest(
+    folder: Path, content: Mapping[str, Any], problems: Problems, files: Iterable[Mapping[str, Any]] = ()
+) -> None:
+    """Write manifest.json and problems.jsonl into a folder; OSError where that fails.
+
+    files: what the manifest lists as `files`, one by one, as there may be more of them than fit into memory.
+    """
     with (folder / "problems.jsonl").open("w", encoding="utf-8", errors="backslashreplace", newline="\n") as file:
         for problem in problems.kept:
             file.write(json.dumps(problem.as_dict(), ensure_ascii=False) + "\n")
     text = json.dumps(content, ensure_ascii=False, indent=1)
-    (folder / "manifest.json").write_text(text + "\n", encoding="utf-8", errors="backslashreplace")
+    with (folder / "manifest.json").open("w", encoding="utf-8", errors="backslashreplace", newline="\n") as file:
+        file.write(text.removesuffix("\n}") + ',\n "files": [')
+        for n, each in enumerate(files):
+            file.write(("," if n else "") + "\n  " + json.dumps(each, ensure_ascii=False))
+        file.write("\n ]\n}\n")
 
 
 def describe_bank(bank: Bank) -> dict[str, Any]:
@@ -102,6 +111,12 @@ def describe_file(file: CroFile) -> dict[str, Any]:
 def describe_field(field: Field) -> dict[str, Any]:
     """A field as the manifest and `schema --json` show it."""
     return {"name": field.name, "type": field.type.code, "kind": field.type.kind, "position": field.position}
+
+
+def _field(bank: Bank, base: Base, field: Field) -> dict[str, Any]:
+    """A field, and where the words in it come from."""
+    words = bank.words.get(base.key, {}).get(field.column)
+    return describe_field(field) | ({} if words is None else {"words": words.as_dict()})
 
 
 def describe_problems(problems: Problems) -> dict[str, Any]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import MutableMapping
 
 from cronos_fmt.text import printable
 
@@ -13,25 +14,33 @@ _RESERVED = re.compile(r"(con|prn|aux|nul|com[0-9]|lpt[0-9])(\..*)?", re.IGNOREC
 
 
 class Names:
-    """Gives out names that are safe and were not given out before."""
+    """Gives out names that are safe and were not given out before.
 
-    def __init__(self, *taken: str) -> None:
-        self._taken = {name.casefold() for name in taken}
+    kept_in: where the names in use are kept, without case, each with the last number that was put behind it.
+    """
+
+    def __init__(self, *taken: str, kept_in: MutableMapping[str, int] | None = None) -> None:
+        self._taken: MutableMapping[str, int] = {} if kept_in is None else kept_in
+        for name in taken:
+            self._taken[name.casefold()] = 1
 
     def take(self, wanted: str, fallback: str, extension: str = "") -> str:
         """A name as close to the wanted one as can be; `fallback` where nothing of it is left."""
         stem = safe(wanted) or fallback
-        name, n = f"{stem}{extension}", 1
+        first = name = f"{stem}{extension}"
+        n = self._taken.get(first.casefold(), 1)
         while name.casefold() in self._taken:
             n += 1
             inner, dot, own = stem.rpartition(".") if not extension else (stem, "", "")
             name = f"{inner} ({n}){dot}{own}{extension}" if inner else f"{stem} ({n}){extension}"
-        self._taken.add(name.casefold())
+        if name != first:
+            self._taken[first.casefold()] = n
+        self._taken[name.casefold()] = 1
         return name
 
     def give_back(self, name: str) -> None:
         """Make a name free again."""
-        self._taken.discard(name.casefold())
+        self._taken.pop(name.casefold(), None)
 
 
 def safe(name: str) -> str:

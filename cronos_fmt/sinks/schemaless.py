@@ -6,7 +6,7 @@ Two passes over CroBank: the first finds how many columns each base takes, the s
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack
+from contextlib import ExitStack, closing
 from pathlib import Path
 from typing import Any
 
@@ -71,8 +71,8 @@ def export_schemaless(
     bank.bank.check_kod()
     bank.problems.add_error("no-definitions", reason)
     calls = Calls(progress)
-    with partial_folder(out, calls) as folder:
-        run = _Run(bank, folder, files, calls)
+    with partial_folder(out, calls) as folder, closing(StoredFiles(bank, folder / _FILES_FOLDER)) as stored:
+        run = _Run(bank, folder, stored if files else None, calls)
         run.measure()
         run.write()
         return run.finish(reason)
@@ -81,7 +81,7 @@ def export_schemaless(
 class _Run:
     """One export under way."""
 
-    def __init__(self, bank: Bank, folder: Path, files: bool, calls: Calls) -> None:
+    def __init__(self, bank: Bank, folder: Path, files: StoredFiles | None, calls: Calls) -> None:
         self.bank = bank
         self.file = bank.bank
         self.folder = folder
@@ -90,7 +90,7 @@ class _Run:
         self.widths: dict[int, int] = {}
         self.rows: dict[int, int] = {}
         self.system: list[dict[str, Any]] = []
-        self.files = StoredFiles(bank, folder / _FILES_FOLDER) if files else None
+        self.files = files
         self.outputs: dict[int, CsvFile] = {}
         self.done = 0
         ns1 = ns1_copy(self.file)
@@ -124,7 +124,7 @@ class _Run:
                 if kind is RecordClass.ROW:
                     self._row(number, data)
                 elif kind is RecordClass.FILE and self.files is not None:
-                    self.files.store(number, parse(FileRecord, data).content)
+                    self.files.store(number, [parse(FileRecord, data).content])
                 elif kind is RecordClass.SYSTEM:
                     self.system.append({"number": number, "what": "copy of NS1"})
 
@@ -216,8 +216,9 @@ class _Run:
             "counts": self.counts.as_dict(),
             "system_records": self.system,
             "problems": describe_problems(self.bank.problems),
+            "file_totals": self.files.totals if self.files else None,
         }
-        write_manifest(self.folder, result, self.bank.problems)
+        write_manifest(self.folder, result, self.bank.problems, self.files.written() if self.files else ())
         return result
 
 

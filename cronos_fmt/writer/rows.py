@@ -26,8 +26,8 @@ from cronos_fmt.writer.checks import (
 )
 
 _NAME_SEPARATORS = (
-    layouts.FILE_REFERENCE__STRINGS__NAME_SEPARATOR,
-    layouts.FILE_REFERENCE__STRINGS__EXTENSION_SEPARATOR,
+    layouts.FILE_STRINGS__NAME_SEPARATOR,
+    layouts.FILE_STRINGS__EXTENSION_SEPARATOR,
 )
 
 HIGHEST_POSITION = Limits().items

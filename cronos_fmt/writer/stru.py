@@ -12,6 +12,7 @@ from cronos_fmt._gen import layouts
 from cronos_fmt._gen.builders import BUILDERS
 from cronos_fmt._gen.field_types import FIELD_TYPES
 from cronos_fmt._gen.parsers import FieldDefinition
+from cronos_fmt.links import card_words
 from cronos_fmt.parsing import parse
 from cronos_fmt.writer.checks import largest
 from cronos_fmt.writer.model import KIND_DEFAULTS, BankSettings, BaseSettings, FieldSettings
@@ -27,10 +28,6 @@ _LINKED_BASE = {0: None, 1: 0}  # version of the reference block -> linked base
 BLOCK_LENGTHS = {length: length for length in _BLOCK_STARTS}
 NS1_KINDS = {kind: kind for kind in _PASSWORD_BUFFERS}
 MARKERS = {marker: marker for marker in (2, 4, 6)}
-
-# Bit card words, as in the spec of bit_card_bank: 30 flags under the top bits 10, or a count of groups of 30 to skip.
-_CARD_FLAGS = 30
-_CARD_MARK = 0b10 << _CARD_FLAGS
 
 
 def dictionary(entries: Mapping[bytes, bytes | int]) -> bytes:
@@ -85,15 +82,7 @@ def formulas() -> bytes:
 
 def bank_bit_card(numbers: Iterable[int]) -> bytes:
     """Bit card that is a CroBank record: the set of the record numbers of a base, empty where it has no rows."""
-    groups: dict[int, int] = {}
-    for number in numbers:
-        group, place = divmod(number - 1, _CARD_FLAGS)
-        groups[group] = groups.get(group, _CARD_MARK) | 1 << _CARD_FLAGS - 1 - place
-    words, after = [], 0
-    for group, word in sorted(groups.items()):
-        words += [word] if group == after else [group - after, word]
-        after = group + 1
-    return BUILDERS["bit_card_bank"].build({"words": words})
+    return BUILDERS["bit_card_bank"].build({"words": card_words(numbers)})
 
 
 def base_definition(base: BaseSettings, bit_card: int) -> bytes:

@@ -4,7 +4,10 @@ meta:
   license: MIT
   ks-version: "0.11"
   endian: le
-doc: Names a file stored in the bank. No public sample holds one.
+  imports: [file_strings]
+doc: |
+  Names a file stored in the bank. No public sample holds one. Where bytes are left over, the value may be a file_reference_list
+  or a file_reference_chain.
 -status: claimed
 -evidence: [cronodump, "cronos-extract: in use on real banks"]
 seq:
@@ -20,7 +23,7 @@ seq:
     -status: claimed
     -evidence: [cronodump]
   - id: strings
-    type: strings
+    type: file_strings
     size: strings_length
     -limit: record_bytes
     doc: Name, extension and record number as text.
@@ -33,43 +36,3 @@ seq:
     -default: []
     -status: unknown
     -evidence: [analogy]
-types:
-  strings:
-    doc: Three strings with a separator byte between them.
-    -status: claimed
-    -evidence: [cronodump]
-    seq:
-      - id: name
-        terminator: 0x1e
-        consume: false
-        eos-error: false
-        -limit: record_bytes
-        doc: File name without extension, CP1251.
-        -status: claimed
-        -evidence: [cronodump]
-      - id: name_separator
-        contents: [0x1e]
-        doc: Ends the name.
-        -status: claimed
-        -evidence: [cronodump]
-      - id: extension
-        terminator: 0x1e
-        consume: false
-        eos-error: false
-        -limit: record_bytes
-        doc: Extension without its dot, CP1251.
-        -status: claimed
-        -evidence: [cronodump]
-      - id: extension_separator
-        contents: [0x1e]
-        doc: Ends the extension.
-        -status: claimed
-        -evidence: [cronodump]
-      - id: record_number
-        size-eos: true
-        -limit: record_bytes
-        doc: |
-          CroBank record that holds the bytes, decimal ASCII. Empty where the file is not stored in the bank; name and
-          extension are right even then.
-        -status: claimed
-        -evidence: [cronodump, "cronos-extract: empty numbers on real banks"]

@@ -19,10 +19,14 @@ from .dictionary import Dictionary as Dictionary
 from .field_definition import FieldDefinition as FieldDefinition
 from .file_record import FileRecord as FileRecord
 from .file_reference import FileReference as FileReference
+from .file_reference_chain import FileReferenceChain as FileReferenceChain
+from .file_reference_list import FileReferenceList as FileReferenceList
+from .file_strings import FileStrings as FileStrings
 from .first_chunk_32 import FirstChunk32 as FirstChunk32
 from .first_chunk_64 import FirstChunk64 as FirstChunk64
 from .formulas import Formulas as Formulas
 from .known_banks import KnownBanks as KnownBanks
+from .link_value import LinkValue as LinkValue
 from .name import Name as Name
 from .ns1 import Ns1 as Ns1
 from .ns1_body import Ns1Body as Ns1Body
@@ -58,10 +62,14 @@ PARSERS = {
     "field_definition": FieldDefinition,
     "file_record": FileRecord,
     "file_reference": FileReference,
+    "file_reference_chain": FileReferenceChain,
+    "file_reference_list": FileReferenceList,
+    "file_strings": FileStrings,
     "first_chunk_32": FirstChunk32,
     "first_chunk_64": FirstChunk64,
     "formulas": Formulas,
     "known_banks": KnownBanks,
+    "link_value": LinkValue,
     "name": Name,
     "ns1": Ns1,
     "ns1_body": Ns1Body,

@@ -3,6 +3,7 @@
 
 import kaitaistruct
 from kaitaistruct import KaitaiStruct, KaitaiStream, BytesIO
+from . import file_strings
 import collections
 
 
@@ -10,7 +11,9 @@ if getattr(kaitaistruct, 'API_VERSION', (0, 9)) < (0, 11):
     raise Exception("Incompatible Kaitai Struct Python API: 0.11 or later is required, but you have %s" % (kaitaistruct.__version__))
 
 class FileReference(KaitaiStruct):
-    """Names a file stored in the bank. No public sample holds one."""
+    """Names a file stored in the bank. No public sample holds one. Where bytes are left over, the value may be a file_reference_list
+    or a file_reference_chain.
+    """
     SEQ_FIELDS = ["unknown_00", "strings_length", "strings", "unknown_after_strings"]
     unknown_00 = None
     strings_length = None
@@ -32,7 +35,7 @@ class FileReference(KaitaiStruct):
         self._debug['strings']['start'] = self._io.pos()
         self._raw_strings = self._io.read_bytes(self.strings_length)
         _io__raw_strings = KaitaiStream(BytesIO(self._raw_strings))
-        self.strings = FileReference.Strings(_io__raw_strings, self, self._root)
+        self.strings = file_strings.FileStrings(_io__raw_strings)
         self.strings._read()
         self._debug['strings']['end'] = self._io.pos()
         self._debug['unknown_after_strings']['start'] = self._io.pos()
@@ -43,45 +46,5 @@ class FileReference(KaitaiStruct):
     def _fetch_instances(self):
         pass
         self.strings._fetch_instances()
-
-    class Strings(KaitaiStruct):
-        """Three strings with a separator byte between them."""
-        SEQ_FIELDS = ["name", "name_separator", "extension", "extension_separator", "record_number"]
-        name = None
-        name_separator = None
-        extension = None
-        extension_separator = None
-        record_number = None
-        def __init__(self, _io, _parent=None, _root=None):
-            super(FileReference.Strings, self).__init__(_io)
-            self._parent = _parent
-            self._root = _root
-            self._debug = collections.defaultdict(dict)
-
-        def _read(self):
-            self._debug['name']['start'] = self._io.pos()
-            self.name = self._io.read_bytes_term(30, False, False, False)
-            self._debug['name']['end'] = self._io.pos()
-            self._debug['name_separator']['start'] = self._io.pos()
-            self.name_separator = self._io.read_bytes(1)
-            self._debug['name_separator']['end'] = self._io.pos()
-            if not self.name_separator == b"\x1E":
-                raise kaitaistruct.ValidationNotEqualError(b"\x1E", self.name_separator, self._io, u"/types/strings/seq/1")
-            self._debug['extension']['start'] = self._io.pos()
-            self.extension = self._io.read_bytes_term(30, False, False, False)
-            self._debug['extension']['end'] = self._io.pos()
-            self._debug['extension_separator']['start'] = self._io.pos()
-            self.extension_separator = self._io.read_bytes(1)
-            self._debug['extension_separator']['end'] = self._io.pos()
-            if not self.extension_separator == b"\x1E":
-                raise kaitaistruct.ValidationNotEqualError(b"\x1E", self.extension_separator, self._io, u"/types/strings/seq/3")
-            self._debug['record_number']['start'] = self._io.pos()
-            self.record_number = self._io.read_bytes_full()
-            self._debug['record_number']['end'] = self._io.pos()
-
-
-        def _fetch_instances(self):
-            pass
-
 
 

@@ -3,24 +3,14 @@ from typing import Any, ClassVar
 
 from kaitaistruct import KaitaiStream, KaitaiStruct
 
+from .file_strings import FileStrings
 
 class FileReference(KaitaiStruct):
     SEQ_FIELDS: ClassVar[list[str]]
     _debug: dict[str, dict[str, Any]]
     unknown_00: int
     strings_length: int
-    strings: FileReference.Strings
+    strings: FileStrings
     unknown_after_strings: bytes
     def __init__(self, _io: KaitaiStream, _parent: KaitaiStruct | None = None, _root: KaitaiStruct | None = None) -> None: ...
     def _read(self) -> None: ...
-
-    class Strings(KaitaiStruct):
-        SEQ_FIELDS: ClassVar[list[str]]
-        _debug: dict[str, dict[str, Any]]
-        name: bytes
-        name_separator: bytes
-        extension: bytes
-        extension_separator: bytes
-        record_number: bytes
-        def __init__(self, _io: KaitaiStream, _parent: KaitaiStruct | None = None, _root: KaitaiStruct | None = None) -> None: ...
-        def _read(self) -> None: ...
