@@ -20,12 +20,13 @@ if TYPE_CHECKING:
     from cronos_fmt.kod import Kod
     from cronos_fmt.layers import Layer
     from cronos_fmt.limits import Limits
+    from cronos_fmt.links import LinkReference
     from cronos_fmt.opening import open
     from cronos_fmt.problems import Problem, Problems
     from cronos_fmt.recovery import KodRecovery, load_kod, recover_kod
     from cronos_fmt.rows import Row
     from cronos_fmt.schema import Base, Field, Schema
-    from cronos_fmt.values import FileReference, Value
+    from cronos_fmt.values import FileReference, Validity, Value, Word
 
 __all__ = [
     "Bank",
@@ -39,6 +40,7 @@ __all__ = [
     "KodRecovery",
     "Layer",
     "Limits",
+    "LinkReference",
     "Problem",
     "Problems",
     "Record",
@@ -50,7 +52,9 @@ __all__ = [
     "SlotState",
     "Status",
     "Table",
+    "Validity",
     "Value",
+    "Word",
     "__version__",
     "load_kod",
     "open",
@@ -66,12 +70,13 @@ _HOMES = {
     "kod": ("Kod",),
     "layers": ("Layer",),
     "limits": ("Limits",),
+    "links": ("LinkReference",),
     "opening": ("open",),
     "recovery": ("KodRecovery", "load_kod", "recover_kod"),
     "problems": ("Problem", "Problems"),
     "rows": ("Row",),
     "schema": ("Base", "Field", "Schema"),
-    "values": ("FileReference", "Value"),
+    "values": ("FileReference", "Validity", "Value", "Word"),
 }
 _HOME = {name: module for module, names in _HOMES.items() for name in names}
 

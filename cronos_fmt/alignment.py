@@ -20,7 +20,7 @@ from cronos_fmt.limits import Limits
 from cronos_fmt.readings import Reading, deal_values
 from cronos_fmt.rows import RawValues
 from cronos_fmt.schema import Base, Field
-from cronos_fmt.values import FileReference, read_value
+from cronos_fmt.values import read_value
 
 
 class Shape(IntEnum):
@@ -93,7 +93,7 @@ def shape_of(raw: bytes, counted: bool, row_format: RowFormat) -> Shape:
         return Shape.EMPTY
     if counted:
         value = read_value(_FILE_FIELD, raw, True, row_format)
-        if isinstance(value.value, FileReference) and value.problem is None:
+        if value.files and value.problem is None:
             return Shape.FILE
     elif row_format.sub_separator in raw:
         shapes = {_plain_shape(part, row_format) for part in raw.split(row_format.sub_separator)} - {Shape.EMPTY}

@@ -68,6 +68,12 @@ class Value(NamedTuple):
     problem: str | None = None
     validity: Validity = Validity.FULL
 
+    @property
+    def files(self) -> list[FileReference]:
+        """The files that the value names."""
+        parts = self.value if isinstance(self.value, list) else [self.value]
+        return [part for part in parts if isinstance(part, FileReference)]
+
 
 _EMPTY = Value(None, "", None, Validity.EMPTY)
 ABSENT = Value(None, "", None, Validity.ABSENT)

@@ -14,6 +14,7 @@ from test_faults_opening import Exported, exported
 
 import cronos_fmt
 from cronos_fmt._gen.builders import BUILDERS
+from cronos_fmt.check import check_bank
 from cronos_fmt.cli import main
 from cronos_fmt.links import LinkReference, card_numbers, card_words, read_link
 from cronos_fmt.values import FileReference, Validity, Value, Word
@@ -142,6 +143,9 @@ def test_several_references_in_one_value(way: str, tmp_path: Path) -> None:
     assert result.rows("А.csv")[1][1] == "a.txt; b; a (2).txt"
     assert (result.folder / "files" / "a (2).txt").read_bytes() == "два".encode("cp1251")
     assert result.kinds == {}
+    with cronos_fmt.open(folder) as bank:
+        column = check_bank(bank).bases[bank.tables["А"].base.key].columns[0]
+        assert (column.misfits, column.references, column.unresolved) == (0, 2, 0)
 
 
 @pytest.mark.parametrize("way", ["list", "chain"])

@@ -10,7 +10,6 @@ from cronos_fmt._gen.versions import RowFormat
 from cronos_fmt.alignment import Shape, is_misfit, kind_of, shape_of
 from cronos_fmt.rows import Row
 from cronos_fmt.schema import Field
-from cronos_fmt.values import FileReference
 
 FIRST_YEAR, LAST_YEAR = 1800, 2100
 
@@ -95,14 +94,14 @@ class ColumnCheck:
                 self._letters[page] += len(raw) - len(raw.translate(None, letters))
 
     def _look_at_reference(self, row: Row, is_file: Callable[[int], bool]) -> None:
-        reference = row.value_of(self.field).value
-        if not isinstance(reference, FileReference) or reference.record is None or self.references >= _MAX_REFERENCES:
-            return
-        self.references += 1
-        if not is_file(reference.record):
-            self.unresolved += 1
-            if len(self.unresolved_examples) < _EXAMPLES:
-                self.unresolved_examples.append(row.number)
+        for reference in row.value_of(self.field).files:
+            if reference.record is None or self.references >= _MAX_REFERENCES:
+                continue
+            self.references += 1
+            if not is_file(reference.record):
+                self.unresolved += 1
+                if len(self.unresolved_examples) < _EXAMPLES:
+                    self.unresolved_examples.append(row.number)
 
     @property
     def empty(self) -> int:

@@ -200,9 +200,8 @@ class _Run:
     def _text(self, row: Row, field: Field) -> str:
         value: Value = row.value_of(field)
         text, problem = value.text, value.problem
-        references = value.value if isinstance(value.value, list) else [value.value]
-        if self.files is not None and isinstance(references[0], FileReference):
-            text = JOINER.join(self._file_name(row, field, reference) for reference in references)
+        if self.files is not None and value.files:
+            text = JOINER.join(self._file_name(row, field, reference) for reference in value.files)
         if problem is not None:
             self._problem(row, problem, _MESSAGES[problem], field.name, row.raw_of(field), once=True)
         return text
