@@ -76,6 +76,11 @@ class Counts:
             self.live += 1
         setattr(self, kind.value, getattr(self, kind.value) + 1)
 
+    def add_all(self, other: Counts) -> None:
+        """Add the records that another one counts."""
+        for f in fields(self):
+            setattr(self, f.name, getattr(self, f.name) + getattr(other, f.name))
+
     @property
     def add_up(self) -> bool:
         """True where both equations hold."""

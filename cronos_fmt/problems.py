@@ -49,6 +49,7 @@ class Problems:
     _kept_by_kind: Counter[str] = field(default_factory=Counter)
     is_muted: bool = False
     _seen: set[tuple[object, ...]] = field(default_factory=set)
+    _collected: list[tuple[Problem, bool]] | None = None
 
     def add(self, problem: Problem, *, once: bool = False) -> None:
         """Count a problem and keep it. With `once`, keep only the first of its kind for each table and field.
@@ -57,23 +58,24 @@ class Problems:
         """
         if self.is_muted:
             return
-        key: tuple[object, ...] = (
-            problem.kind,
-            problem.file,
-            problem.record,
-            problem.table,
-            problem.field,
-            problem.message,
-        )
+        if self._collected is not None:
+            self._collected.append((problem, once))
+            return
+        key, first = _keys(problem)
         if key in self._seen:
             return
         self.by_kind[problem.kind] += 1
-        first = (problem.kind, problem.table, problem.field)
-        if (once and first in self._seen) or self._kept_by_kind[problem.kind] >= self.limits.problems_per_kind:
+        if not self.would_keep(problem, once=once):
             return
         self._kept_by_kind[problem.kind] += 1
         self._seen |= {key, first}
         self.kept.append(problem)
+
+    def would_keep(self, problem: Problem, *, once: bool = False) -> bool:
+        """True where `add` would keep the problem, and not only count it."""
+        key, first = _keys(problem)
+        known = key in self._seen or (once and first in self._seen)
+        return not known and self._kept_by_kind[problem.kind] < self.limits.problems_per_kind
 
     def add_error(self, kind: str, error: CronosError, table: str | None = None) -> None:
         """Count an error that cost one record or one definition."""
@@ -89,6 +91,21 @@ class Problems:
         finally:
             self.is_muted = before
 
+    @contextmanager
+    def collected(self) -> Iterator[list[tuple[Problem, bool]]]:
+        """While it lasts problems are not counted but put into a list, each with its `once`, to be added in order."""
+        before, self._collected = self._collected, []
+        try:
+            yield self._collected
+        finally:
+            self._collected = before
+
     @property
     def total(self) -> int:
         return self.by_kind.total()
+
+
+def _keys(problem: Problem) -> tuple[tuple[object, ...], tuple[object, ...]]:
+    """What tells a problem from any other, and what it shares with those of its kind, table and field."""
+    p = problem
+    return (p.kind, p.file, p.record, p.table, p.field, p.message), (p.kind, p.table, p.field)

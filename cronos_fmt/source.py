@@ -41,27 +41,27 @@ class Source:
             ahead = offset - self._start - len(self._window)
             self._fill(offset, max(length, _WINDOW if 0 <= ahead <= _PAGE else _PAGE))
             begin = 0
-        data = self._window[begin : begin + length]
-        if len(data) != length:
-            message = "the file became shorter while it was read"
-            raise CronosError(message, file=self.path, offset=offset, status=Status.IO)
-        return data
+        return self._window[begin : begin + length]
 
-    def _fill(self, offset: int, length: int) -> None:
-        parts = []
+    def read_into(self, offset: int, target: memoryview) -> None:
+        """Fill a buffer with the bytes at an offset, past the window; CronosError as in `read`."""
+        done = 0
         try:
             self._file.seek(offset)
-            while length > 0:
-                part = self._file.read(length)
-                if not part:
-                    break
-                parts.append(part)
-                length -= len(part)
+            while done < len(target):
+                count = self._file.readinto(target[done:])
+                if not count:
+                    message = "the file became shorter while it was read"
+                    raise CronosError(message, file=self.path, offset=offset, status=Status.IO)
+                done += count
         except OSError as error:
             message = f"cannot be read: {error.strerror}"
             raise CronosError(message, file=self.path, offset=offset, status=Status.IO) from error
-        self._start = offset
-        self._window = parts[0] if len(parts) == 1 else b"".join(parts)
+
+    def _fill(self, offset: int, length: int) -> None:
+        window = bytearray(min(length, self.size - offset))
+        self.read_into(offset, memoryview(window))
+        self._start, self._window = offset, bytes(window)
 
     def close(self) -> None:
         self._file.close()

@@ -150,7 +150,7 @@ def test_interrupted_export_leaves_nothing(
     def stop(*_: object) -> None:
         raise error("stopped")
 
-    monkeypatch.setattr("cronos_fmt.sinks.csv.CsvTable.write", stop)
+    monkeypatch.setattr("cronos_fmt.sinks.lines.LineTable.write", stop)
     result = run("export", EXAMPLE, "--out", tmp_path / "out")
     assert result.exit_code == {KeyboardInterrupt: 130, RuntimeError: 3, OSError: 5}[error]
     assert len(result.stderr.strip().splitlines()) == 1

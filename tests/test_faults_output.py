@@ -24,6 +24,7 @@ from cronos_fmt._gen.builders import BUILDERS
 from cronos_fmt.bank import Bank
 from cronos_fmt.sinks import export
 from cronos_fmt.sinks.csv import CsvTable
+from cronos_fmt.sinks.lines import LineTable
 from cronos_fmt.sinks.names import Names
 
 FILE = {"name": "Ф", "type": "file"}
@@ -568,8 +569,8 @@ def test_u3_an_output_is_whole_or_not_there(tmp_path: Path, monkeypatch: pytest.
     """U3, E16: under its own name an output is complete; while it is written it has another one."""
     folder, out = made(one_table("раз"), tmp_path / "bank"), tmp_path / "out"
     seen: list[bool] = []
-    write = CsvTable.write
-    monkeypatch.setattr(CsvTable, "write", lambda *args: seen.append(out.exists()) or write(*args))
+    write = LineTable.write
+    monkeypatch.setattr(LineTable, "write", lambda *args: seen.append(out.exists()) or write(*args))
     assert run("export", folder, "--out", out).exit_code == 0
     assert seen == [False]
     assert json.loads((out / "manifest.json").read_text(encoding="utf-8"))["status"] == "complete"

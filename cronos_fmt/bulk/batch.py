@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -22,7 +23,7 @@ Bytes = NDArray[np.uint8]
 
 @dataclasses.dataclass(frozen=True)
 class Column:
-    """Values of one field as the texts of csv cells, UTF-8 in Arrow's layout: text i is data[offsets[i]:offsets[i + 1]].
+    """Values of one field as the texts of csv cells, UTF-8 as in Arrow: text i is data[offsets[i] : offsets[i + 1]].
 
     odd: by index in the batch, the values that are more than their text says: several in one, a reference to a file,
     stored bytes, or one with a problem. All others follow from their text and the kind of the field.
@@ -47,7 +48,7 @@ class Column:
     def texts(self) -> list[str]:
         """The texts as Python strings."""
         data, stops = self.data.tobytes(), self.offsets.tolist()
-        return [data[a:b].decode("utf-8") for a, b in zip(stops, stops[1:], strict=False)]
+        return [data[a:b].decode("utf-8") for a, b in pairwise(stops)]
 
     def with_texts(self, changed: Mapping[int, str]) -> Column:
         """The column with other texts at some indexes."""
@@ -64,6 +65,14 @@ class Column:
         return dataclasses.replace(
             self, offsets=offsets, data=np.frombuffer(b"".join([*parts, data[start:]]), np.uint8)
         )
+
+    def with_values(self, values: Mapping[int, Value]) -> Column:
+        """The column with other values at some indexes."""
+        column = self.with_texts({i: value.text for i, value in values.items() if value.text or self._has_text(i)})
+        return dataclasses.replace(column, odd={i: value for i, value in sorted(values.items()) if is_odd(value)})
+
+    def _has_text(self, i: int) -> bool:
+        return bool(self.offsets[i + 1] > self.offsets[i])
 
     def to_arrow(self) -> pa.StringArray:
         """The texts as an Arrow array over the same memory."""
@@ -117,5 +126,5 @@ def is_odd(value: Value) -> bool:
 
 
 def in_order(odd: Sequence[Mapping[int, Any]]) -> Iterator[tuple[int, int]]:
-    """(row, column) of the odd values of some columns, row by row: the order in which the dissecting path meets them."""
+    """(row, column) of the odd values of some columns, row by row, as the dissecting path meets them."""
     return iter(sorted((i, c) for c, values in enumerate(odd) for i in values))

@@ -62,3 +62,27 @@ positions_option = click.option(
     show_default=True,
     help="What a position without a field owns: a value, one byte, or nothing; auto asks the rows.",
 )
+
+# The formats that come with the package; others add theirs as entry points.
+FORMATS = ("csv", "jsonl", "parquet", "arrow", "sqlite", "duckdb", "postgres", "sql")
+_FORMAT_OPTIONS = (
+    click.option("--delimiter", metavar="CHARACTER", help=r"csv: character between cells, such as ; or \t for a tab."),
+    click.option("--bom", is_flag=True, default=None, help="csv: begin with a byte order mark, which Excel wants."),
+    click.option("--safe-cells", is_flag=True, default=None, help="csv: put ' before what looks like a formula."),
+    click.option("--compress", metavar="gz|zst", help="csv, jsonl: compress each file."),
+    click.option("--dsn", metavar="DSN", help="postgres: the database, such as postgresql://user@host/name."),
+    click.option("--schema", metavar="NAME", help="postgres: schema to load into, made where there is none."),
+)
+
+
+def format_options(command: Callable[..., Any]) -> Callable[..., Any]:
+    """Give a command the options of all formats; it receives them as `of_format`, None for those not given."""
+
+    @wraps(command)
+    def with_options(*args: Any, **rest: Any) -> Any:
+        names = ("delimiter", "bom", "safe_cells", "compress", "dsn", "schema")
+        return command(*args, of_format={name: rest.pop(name) for name in names}, **rest)
+
+    for option in reversed(_FORMAT_OPTIONS):
+        with_options = option(with_options)
+    return with_options

@@ -29,13 +29,14 @@ def run_export(
     quiet: bool,
     positions: str = "auto",
     schemaless: bool = False,
+    of_format: Mapping[str, Any],
     **options: bool,
 ) -> Status:
     """Export with a progress bar on a terminal and a summary on stderr."""
     from cronos_fmt.sinks import export, export_schemaless
 
     if schemaless:
-        _refuse_with_schemaless(tables, positions, options)
+        _refuse_with_schemaless(to, tables, positions, options, of_format)
         options = {name: options[name] for name in ("files", "force")}
     with cronos_fmt.open(path, **opening, positions=positions) as bank:
         with _progress(quiet) as bar:
@@ -44,7 +45,7 @@ def run_export(
             if schemaless:
                 result = export_schemaless(bank, out, progress=progress, **options)
             else:
-                result = export(bank, out, to=to, tables=tables, progress=progress, **options)
+                result = export(bank, out, to=to, tables=tables, options=of_format, progress=progress, **options)
         status = report_problems(bank)
         if schemaless:
             _say_what_is_missing(bank, path, result["reason"])
@@ -60,9 +61,12 @@ def run_export(
     return Status.PROBLEMS if result["counts"]["skipped"] else status
 
 
-def _refuse_with_schemaless(tables: tuple[str, ...], positions: str, options: Mapping[str, bool]) -> None:
+def _refuse_with_schemaless(
+    to: str, tables: tuple[str, ...], positions: str, options: Mapping[str, bool], of_format: Mapping[str, Any]
+) -> None:
     """CronosError where an option was given that means nothing without definitions."""
-    given = {"--table": bool(tables), "--positions": positions != "auto"}
+    given = {"--table": bool(tables), "--positions": positions != "auto", f"--to {to}": to != "csv"}
+    given |= {f"--{name.replace('_', '-')}": value is not None for name, value in of_format.items()}
     given |= {f"--{name}": options.get(name, False) for name in ("deleted", "hidden", "strict")}
     wrong = [name for name, is_given in given.items() if is_given]
     if wrong:

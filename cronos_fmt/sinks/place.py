@@ -19,11 +19,13 @@ class Calls:
 
     def __init__(self, function: Callable[[int, int], None] | None) -> None:
         self._function = function
+        self._said = 0
         self.error: OSError | None = None
 
     def __call__(self, done: int, total: int) -> None:
-        if self._function is None or (done != total and done % _PROGRESS_EVERY):
+        if self._function is None or (done != total and done - self._said < _PROGRESS_EVERY):
             return
+        self._said = done
         try:
             self._function(done, total)
         except OSError as error:

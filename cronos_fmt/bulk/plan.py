@@ -1,0 +1,147 @@
+"""Rows of one base as columns: what is plain is read by the engine, and the rest value by value."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from cronos_fmt import text
+from cronos_fmt._gen import layouts
+from cronos_fmt._gen.versions import RowFormat
+from cronos_fmt.bulk.batch import Column, TableBatch
+from cronos_fmt.rows import Row
+from cronos_fmt.schema import Base, Field
+from cronos_fmt.values import FIRST_YEAR, Value, Words, read_value, with_word
+
+# How the engine makes the texts of a column; the kernel has the same numbers. What is ASK is read here.
+TEXT, DATE, TIME, ASK = range(4)
+# What the engine says of a row.
+DAMAGED, SURPLUS = 1, 2
+
+_MODES = {"date": DATE, "time": TIME, "dictionary": TEXT, "number": TEXT, "text": TEXT}
+_ODD = 5  # numbers that tell of one odd value
+# Values of a column that are remembered, and the longest of them: the same odd value often comes again.
+_REMEMBERED = 4096
+_SHORT = 64
+
+
+def _codes() -> NDArray[np.uint8]:
+    """Of each stored byte its character in UTF-8, in three bytes, and how many count; 0 where it has none."""
+    codes = np.zeros((256, 4), np.uint8)
+    for byte in range(1, 256):
+        encoded = text.decode(bytes([byte])).encode("utf-8")
+        if text.decode(bytes([byte])) != text.REPLACEMENT:
+            codes[byte] = [*encoded.ljust(3, b"\0"), len(encoded)]
+    return codes
+
+
+CODES = _codes()
+
+
+class Plan:
+    """How the rows of a base become columns; made once for a pass."""
+
+    def __init__(
+        self, base: Base, columns: Sequence[Field], row_format: RowFormat, words: Mapping[str, Words], items: int
+    ) -> None:
+        self.base = base
+        self.columns = tuple(columns)
+        self._format = row_format
+        self._words = words
+        self._remembered: list[dict[tuple[bytes, bool], Value]] = [{} for _ in columns]
+        positions = sorted({f.position for f in columns if f.position > 0})
+        lines = {position: line for line, position in enumerate(positions)}
+        places = np.full(max(positions, default=0), -1, np.int32)
+        places[np.array(positions, np.int64) - 1] = np.arange(len(positions), dtype=np.int32)
+        mark = row_format.counted_mark
+        self._arguments = (
+            layouts.BankRecord.SIZE,
+            row_format.separator[0],
+            -1 if mark is None else mark[0],
+            row_format.sub_separator[0],
+            places,
+            max((f.position for f in base.fields), default=0),
+            items,
+            np.array([self._mode(f) for f in columns], np.uint8),
+            np.array([lines.get(f.position, -1) for f in columns], np.int32),
+            CODES,
+            FIRST_YEAR,
+        )
+
+    def _mode(self, field: Field) -> int:
+        if field.type.stored != "text" or field.column in self._words:
+            return ASK
+        return _MODES.get(field.type.kind, TEXT)
+
+    def read(
+        self,
+        data: NDArray[np.uint8],
+        starts: NDArray[np.int64],
+        lengths: NDArray[np.int64],
+        numbers: NDArray[np.int64],
+        rows: Mapping[int, Row],
+        split: Any,
+        engine: Any,
+    ) -> TableBatch:
+        """The batch of some rows: row i has the bytes data[starts[i] : starts[i] + lengths[i]].
+
+        rows: by index, those that are split already, whose bytes are not looked at. split: makes the Row of a record
+        number and its bytes, for the ones that the engine cannot split.
+        """
+        count, width = len(numbers), len(self.columns)
+        if rows:
+            # Nothing but a head.
+            known = np.fromiter(rows, np.int64, len(rows))
+            data = data if len(data) else np.zeros(layouts.BankRecord.SIZE, np.uint8)
+            starts, lengths = starts.copy(), lengths.copy()
+            starts[known], lengths[known] = 0, layouts.BankRecord.SIZE
+        offsets = np.empty((width, count + 1), np.int32)
+        stored, flags = np.empty(count, np.int32), np.empty(count, np.uint8)
+        texts, odd = engine.rows(data, starts, lengths, *self._arguments, offsets, stored, flags)
+        rows = dict(rows)
+        if flags.any():
+            for i in np.flatnonzero(flags).tolist():
+                rows[i] = split(int(numbers[i]), data[starts[i] : starts[i] + lengths[i]].tobytes())
+        redone = [i for i, row in rows.items() if not flags[i] or flags[i] & DAMAGED]
+        for i in redone:
+            stored[i] = rows[i].last_position
+        values = self._odd_values(data, np.frombuffer(odd, np.int32).reshape(-1, _ODD))
+        for c, field in enumerate(self.columns if redone else ()):
+            values.setdefault(c, {}).update((i, rows[i].value_of(field)) for i in redone)
+        kept = {i: row for i, row in sorted(rows.items()) if row.error is not None or row.surplus}
+        return TableBatch(self.base, numbers, stored, self._columns(texts, offsets, values), kept)
+
+    def _odd_values(self, data: NDArray[np.uint8], odd: NDArray[np.int32]) -> dict[int, dict[int, Value]]:
+        """By column and row, the values that the engine did not read."""
+        values: dict[int, dict[int, Value]] = {}
+        view = data.data
+        for c, row, start, stop, is_counted in odd.tolist():
+            values.setdefault(c, {})[row] = self._value(c, bytes(view[start:stop]), bool(is_counted))
+        return values
+
+    def _value(self, c: int, raw: bytes, is_counted: bool) -> Value:
+        remembered, key = self._remembered[c], (raw, is_counted)
+        value = remembered.get(key)
+        if value is None:
+            field = self.columns[c]
+            value = read_value(field, raw, is_counted, self._format)
+            words = self._words.get(field.column)
+            value = value if words is None else with_word(value, words)
+            if len(raw) <= _SHORT and len(remembered) < _REMEMBERED:
+                remembered[key] = value
+        return value
+
+    def _columns(
+        self, texts: bytearray, offsets: NDArray[np.int32], values: Mapping[int, Mapping[int, Value]]
+    ) -> tuple[Column, ...]:
+        data, at, columns = np.frombuffer(texts, np.uint8), 0, []
+        for c, (field, stop) in enumerate(zip(self.columns, offsets[:, -1].tolist(), strict=True)):
+            column = Column(field, offsets[c], data[at : at + stop])
+            at += stop
+            if c in values:
+                column = column.with_values(values[c])
+            columns.append(column)
+        return tuple(columns)

@@ -1,0 +1,358 @@
+"""Records of CroBank, a batch at a time: read in file order, assembled, decoded and inflated, put back in slot order.
+
+Only what is sound and of usual size is done here. Everything else is left to the dissecting path, record by record, so
+that damage has one meaning and is named in one place.
+"""
+
+from __future__ import annotations
+
+import zlib
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from cronos_fmt._gen import layouts
+from cronos_fmt.container import CroFile
+from cronos_fmt.source import Source
+
+Ints = NDArray[np.int64]
+Flags = NDArray[np.bool_]
+Bytes = NDArray[np.uint8]
+
+# Bytes that the records of a batch have together, unless one alone has more; as they are stored, and when inflated.
+BATCH_BYTES = 4 << 20
+_INFLATED_BYTES = 2 * BATCH_BYTES
+# A longer record is left to the dissecting path, where its own cost is far above that of a batch.
+_LONG_RECORD = 1 << 18
+_MANY_PIECES = 256
+# Reading so many bytes that nobody wants costs less than asking the system once more.
+_GAP = 1 << 10
+
+_TAIL = layouts.COMPRESSED_RECORD__TAIL[-1]
+_MARK = layouts.COMPRESSED_RECORD__CHUNK__MARK
+_CHUNK = layouts.COMPRESSED_RECORD__CHUNK__HEAD
+
+
+class Slots(NamedTuple):
+    """Where the slots of a batch say that their records are; one item a slot. rest, next: of a two-part slot."""
+
+    numbers: Ints
+    offsets: Ints
+    lengths: Ints
+    is_inline: Flags
+    rest: Ints
+    next: Ints
+
+    def cut(self, count: int) -> Slots:
+        return self.take(slice(count))
+
+    def take(self, chosen: slice) -> Slots:
+        return Slots._make(column[chosen] for column in self)
+
+
+class Records(NamedTuple):
+    """The records of a batch: record i is data[starts[i] : starts[i] + lengths[i]]; nothing where nobody wants it.
+
+    is_left: records that the dissecting path has to read.
+    """
+
+    data: Bytes
+    starts: Ints
+    lengths: Ints
+    is_left: Flags
+
+    def cut(self, count: int) -> Records:
+        return self._replace(starts=self.starts[:count], lengths=self.lengths[:count], is_left=self.is_left[:count])
+
+
+class _Pieces(NamedTuple):
+    """Stored bytes of records in a buffer: starts there, lengths, index of the record, and place in the record."""
+
+    buffer: Bytes
+    starts: Ints
+    lengths: Ints
+    owners: Ints
+    places: Ints
+
+
+def read_records(file: CroFile, slots: Slots, is_wanted: Flags, engine: Any) -> Records:
+    """The wanted records among the slots of a batch, or of as many of the first slots as fit into one.
+
+    CronosError, status IO: the file cannot be read.
+    """
+    size, limit = file.dat.size, file.limits.record_bytes
+    has_head = file.layouts.first_chunk is not None
+    lengths = np.where(is_wanted, slots.lengths, 0)
+    is_there = is_wanted & (lengths > 0) if has_head else is_wanted
+    is_left = is_there & ((lengths > min(limit, _LONG_RECORD)) | (slots.offsets > size - lengths))
+    is_read = is_there & ~is_left
+    count = _fitting(np.where(is_read, lengths, 0), BATCH_BYTES)
+    if count < len(lengths):
+        slots, lengths, is_left, is_read = slots.cut(count), lengths[:count], is_left[:count], is_read[:count]
+    chosen = np.flatnonzero(is_read)
+    buffer, starts = _load(file.dat, slots.offsets[chosen], lengths[chosen])
+    pieces: list[_Pieces] = []
+    is_chain = is_read & ~slots.is_inline
+    if is_chain.any():
+        pieces, count = _chains(file, slots, buffer, starts, chosen, is_chain, is_left, lengths)
+        is_read &= ~is_left
+    else:
+        pieces.append(_Pieces(buffer, starts, lengths[chosen], chosen, np.zeros(len(chosen), np.int64)))
+    lengths = np.where(is_read, lengths, 0)[:count]
+    is_left, places = is_left[:count], np.zeros(count, np.int64)
+    if file.kod is None and len(pieces) == 1 and not is_chain.any():
+        places[chosen] = starts
+        records = Records(buffer, places, lengths, is_left)
+    else:
+        np.cumsum(lengths[:-1], out=places[1:])
+        table = b"" if file.kod is None else file.kod.table
+        target = np.empty(int(lengths.sum()), np.uint8)
+        for p in pieces:
+            kept = np.flatnonzero(p.owners < count)
+            kept = kept[~is_left[p.owners[kept]]]
+            owners, within = p.owners[kept], p.places[kept]
+            shifts = slots.numbers[owners] + within
+            engine.decode(p.buffer, p.starts[kept], p.lengths[kept], shifts, table, target, places[owners] + within)
+        records = Records(target, places, lengths, is_left)
+    return _inflated(file, records)
+
+
+def _fitting(lengths: Ints, most: int) -> int:
+    """How many of the first items have together no more than so many bytes; one at least."""
+    return max(int(np.searchsorted(np.cumsum(lengths), most, side="right")), min(len(lengths), 1))
+
+
+def _load(source: Source, offsets: Ints, lengths: Ints) -> tuple[Bytes, Ints]:
+    """Read ranges of a file in its order, near ones at once: a buffer, and where each range starts in it."""
+    if not len(offsets):
+        return np.empty(0, np.uint8), offsets
+    order = None if (offsets[1:] >= offsets[:-1]).all() else np.argsort(offsets, kind="stable")
+    begins = offsets if order is None else offsets[order]
+    ends = begins + (lengths if order is None else lengths[order])
+    reach = np.maximum.accumulate(ends)
+    breaks = begins[1:] > reach[:-1] + _GAP
+    firsts = np.concatenate(([0], np.flatnonzero(breaks) + 1))
+    starts, stops = begins[firsts], reach[np.concatenate((firsts[1:] - 1, [len(begins) - 1]))]
+    places = np.concatenate(([0], np.cumsum(stops - starts)))
+    buffer = np.empty(int(places[-1]), np.uint8)
+    view = buffer.data
+    for offset, place, stop in zip(starts.tolist(), places.tolist(), places[1:].tolist(), strict=False):
+        source.read_into(offset, view[place:stop])
+    if len(firsts) == 1:
+        return buffer, offsets - starts[0]
+    which = np.concatenate(([0], np.cumsum(breaks)))
+    found = begins - starts[which] + places[which]
+    if order is None:
+        return buffer, found
+    result = np.empty_like(found)
+    result[order] = found
+    return buffer, result
+
+
+# ---- records in blocks
+
+
+def _chains(
+    file: CroFile,
+    slots: Slots,
+    buffer: Bytes,
+    starts: Ints,
+    chosen: Ints,
+    is_chain: Flags,
+    is_left: Flags,
+    lengths: Ints,
+) -> tuple[list[_Pieces], int]:
+    """The first pieces of all records and those of the blocks of extended ones; and how many slots fit into a batch.
+
+    lengths becomes those of the whole records; is_left is set for chains that are damaged or unusually long.
+    """
+    layout, link = file.layouts.first_chunk, file.layouts.continuation
+    head = layout.SIZE if layout is not None else 0
+    chains = np.flatnonzero(is_chain[chosen])
+    owners = chosen[chains]
+    in_chunk = lengths[owners] - head
+    if layout is None:
+        totals, following = lengths[owners] + slots.rest[owners], slots.next[owners]
+    else:
+        is_left[owners[in_chunk < 0]] = True
+        fits = in_chunk >= 0
+        chains, owners, in_chunk = chains[fits], owners[fits], in_chunk[fits]
+        heads = layout(_gathered(buffer, starts[chains], head))
+        totals, following = heads.total.astype(np.int64), _offsets(heads.next, file.dat.size)
+    have = np.minimum(in_chunk, totals)
+    room = max(file.block_size - link.SIZE, 1)
+    blocks = -(-(totals - have) // room)
+    is_usual = (totals <= min(file.dat.size, file.limits.record_bytes, _LONG_RECORD)) & (blocks <= _MANY_PIECES)
+    is_left[owners[~is_usual]] = True
+    lengths[owners[is_usual]] = totals[is_usual]
+    # All totals together are bounded as well; what is too much for this batch comes again in the next one.
+    count = _fitting(np.where(is_left, 0, lengths), BATCH_BYTES)
+    firsts = starts.copy()
+    firsts[chains] += head
+    sizes = lengths[chosen]
+    sizes[chains] = have
+    first = _Pieces(buffer, firsts, sizes, chosen, np.zeros(len(chosen), np.int64))
+    go_on = is_usual & (totals > have) & (owners < count)
+    owners, at, have, totals = owners[go_on], following[go_on], have[go_on], totals[go_on]
+    if not len(owners):
+        return [first], count
+    return [first, *_blocks(file, slots.offsets, owners, at, have, totals, is_left)], count
+
+
+def _blocks(
+    file: CroFile, offsets: Ints, owners: Ints, at: Ints, have: Ints, totals: Ints, is_left: Flags
+) -> list[_Pieces]:
+    """The blocks of some records that begin at `at`; each record has `have` of its `totals` bytes."""
+    link, size = file.layouts.continuation, file.dat.size
+    pieces: list[_Pieces] = []
+    seen: list[tuple[Ints, Ints]] = [(owners, offsets[owners])]
+    # Blocks mostly stand one behind the other: read ahead what a record needs if they do.
+    ahead = -(-(totals - have) // max(file.block_size - link.SIZE, 1)) * file.block_size
+    ahead_at = np.minimum(at, size)
+    ahead = np.where(at > 0, np.minimum(ahead, size - ahead_at), 0)
+    buffer, starts = _load(file.dat, ahead_at, ahead)
+    while len(owners):
+        length = np.minimum(file.block_size, size - at)
+        bad = (at == 0) | (length <= link.SIZE)
+        if bad.any():
+            is_left[owners[bad]] = True
+            owners, at, have, totals, ahead, ahead_at, starts, length = (
+                column[~bad] for column in (owners, at, have, totals, ahead, ahead_at, starts, length)
+            )
+        is_near = (at >= ahead_at) & (at + length <= ahead_at + ahead)
+        following = np.zeros(len(at), np.int64)
+        take = np.minimum(length - link.SIZE, totals - have)
+        for near, group in ((True, np.flatnonzero(is_near)), (False, np.flatnonzero(~is_near))):
+            if not len(group):
+                continue
+            data, place = (buffer, starts[group] + at[group] - ahead_at[group]) if near else (
+                _load(file.dat, at[group], length[group])
+            )  # fmt: skip
+            following[group] = _offsets(link(_gathered(data, place, link.SIZE)).next, size)
+            pieces.append(_Pieces(data, place + link.SIZE, take[group], owners[group], have[group]))
+        seen.append((owners, at))
+        have = have + take
+        more = have < totals
+        owners, at, have, totals, ahead, ahead_at, starts = (
+            column[more] for column in (owners, following, have, totals, ahead, ahead_at, starts)
+        )
+    _leave_circles(seen, is_left)
+    return pieces
+
+
+def _leave_circles(seen: list[tuple[Ints, Ints]], is_left: Flags) -> None:
+    """Leave the records that meet a block twice."""
+    owners, at = (np.concatenate(columns) for columns in zip(*seen, strict=True))
+    order = np.lexsort((at, owners))
+    owners, at = owners[order], at[order]
+    is_left[owners[1:][(owners[1:] == owners[:-1]) & (at[1:] == at[:-1])]] = True
+
+
+def _gathered(buffer: Bytes, starts: Ints, size: int) -> bytes:
+    """So many bytes from each start, one behind the other."""
+    return bytes(buffer[starts[:, None] + np.arange(size)])
+
+
+def _offsets(column: NDArray[Any], size: int) -> Ints:
+    """Offsets in a file of so many bytes, those behind its end as its end."""
+    return np.minimum(column.astype(np.uint64), np.uint64(size)).astype(np.int64)
+
+
+# ---- compressed records
+
+
+def _inflated(file: CroFile, records: Records) -> Records:
+    """The records with those inflated that are compressed; as many of the first ones as fit into a batch."""
+    there = np.flatnonzero(records.lengths > 0)
+    ends = records.data[records.starts[there] + records.lengths[there] - 1] == _TAIL
+    if file.header.may_be_compressed:
+        # One that was cut has lost its tail, not its beginning.
+        cut = there[~ends]
+        records.is_left[cut[_is_marked(records, cut)]] = True
+    found = there[ends]
+    return records if not len(found) else _inflate_all(file, records, found)
+
+
+def _is_marked(records: Records, chosen: Ints) -> Flags:
+    """Of some records, whether they have the mark of a chunk near their beginning."""
+    near = 4 * len(_MARK)
+    places = records.starts[chosen][:, None] + np.arange(near)
+    outside = np.arange(near) >= records.lengths[chosen][:, None]
+    head = records.data[np.where(outside, 0, places)]
+    result = np.zeros(len(chosen), np.bool_)
+    for i in range(near - len(_MARK) + 1):
+        here = np.ones(len(chosen), np.bool_)
+        for j, byte in enumerate(_MARK):
+            here &= (head[:, i + j] == byte) & ~outside[:, i + j]
+        result |= here
+    return result
+
+
+def _inflate_all(file: CroFile, records: Records, found: Ints) -> Records:
+    """Inflate the records that are chunks to their last byte; one with anything wrong is left."""
+    limit = min(file.limits.inflated_bytes, _LONG_RECORD)
+    data = records.data.data
+    parts: list[bytes] = []
+    at, budget = len(records.data), _INFLATED_BYTES
+    starts, lengths = records.starts.copy(), records.lengths.copy()
+    owners, *spans = _chunks_of(records, found)
+    size, last, count = 0, -1, len(starts)
+    for i, start, stop, crc in zip(owners.tolist(), *(column.tolist() for column in spans), strict=True):
+        if i != last:
+            size, last = 0, i
+            starts[i], lengths[i] = at, 0
+        if records.is_left[i]:
+            continue
+        inflater = zlib.decompressobj(-zlib.MAX_WBITS)
+        try:
+            part = inflater.decompress(data[start:stop], limit - size + 1)
+        except zlib.error:
+            records.is_left[i] = True
+            continue
+        size += len(part)
+        if size > limit or not inflater.eof or inflater.unused_data or zlib.crc32(part) != crc:
+            records.is_left[i] = True
+            continue
+        budget -= len(part)
+        if budget < 0 and i > 0:
+            count = i
+            break
+        lengths[i] = size
+        parts.append(part)
+        at += len(part)
+    lengths[records.is_left] = 0
+    # Nothing came out of a record: whether that is damage is for the dissecting path to say.
+    records.is_left[owners[lengths[owners] == 0]] = True
+    whole = np.concatenate((records.data, np.frombuffer(b"".join(parts), np.uint8)))
+    return records._replace(data=whole, starts=starts, lengths=lengths).cut(count)
+
+
+def _chunks_of(records: Records, found: Ints) -> tuple[Ints, Ints, Ints, Ints]:
+    """Record, start and stop in the data, and CRC-32 of each chunk of the records that consist of chunks, in order."""
+    word, end = _CHUNK["size"].itemsize, len(records.data)
+    owners, at = found, records.starts[found]
+    stops = at + records.lengths[found]
+    whole, rounds = np.zeros(len(records.starts), np.bool_), []
+    for _ in range(_MANY_PIECES):
+        places = np.minimum(at[:, None] + np.arange(_CHUNK.itemsize), end - 1)
+        heads = records.data[places].view(_CHUNK).reshape(-1)
+        sizes, after = heads["size"].astype(np.int64), at + word
+        is_last = (sizes == 0) & (after == stops - 1)  # only the tail follows
+        whole[owners[is_last]] = True
+        deflated = sizes - (_CHUNK.itemsize - word)
+        go_on = (deflated >= 0) & (after + sizes <= stops) & (heads["mark"] == np.void(_MARK))
+        if not go_on.any():
+            break
+        owners, at, stops, after, sizes = (c[go_on] for c in (owners, at, stops, after, sizes))
+        crcs = heads["crc"][go_on].astype(np.int64)
+        rounds.append((owners, at + _CHUNK.itemsize, after + sizes, crcs))
+        at = after + sizes
+    else:
+        records.is_left[owners] = True
+    if not rounds:
+        return owners[:0], at[:0], at[:0], at[:0]
+    owners, starts, ends, crcs = (np.concatenate(columns) for columns in zip(*rounds, strict=True))
+    order = np.lexsort((starts, owners))
+    order = order[whole[owners[order]]]
+    return owners[order], starts[order], ends[order], crcs[order]

@@ -1,0 +1,375 @@
+"""Formats that make one database: tables are kept on the disk until their types are known, then loaded in one
+transaction."""
+
+from __future__ import annotations
+
+import json
+import tempfile
+from abc import abstractmethod
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
+from pathlib import Path
+from typing import Any, ClassVar, NamedTuple
+
+import numpy as np
+import pyarrow as pa
+from numpy.typing import NDArray
+
+from cronos_fmt._gen.field_types import FIELD_TYPES
+from cronos_fmt.bulk.batch import TableBatch
+from cronos_fmt.errors import CronosError, Status
+from cronos_fmt.links import LinkReference
+from cronos_fmt.problems import Problems
+from cronos_fmt.schema import Base, Field
+from cronos_fmt.sinks.format import BankInfo, Format, TableSink
+from cronos_fmt.sinks.segments import IpcCodec, Segments
+from cronos_fmt.sinks.typed import ARROW, Shapes, TypedColumn, TypedTable, lifted, merged
+from cronos_fmt.text import printable
+
+# Tables that every database has, beside those of the bank.
+OWN = MANIFEST, PROBLEMS, COLUMNS = "_cronos", "_cronos_problems", "_cronos_columns"
+# Bytes of a name in PostgreSQL.
+NAME_BYTES = 63
+# SQL types by Arrow types, both from specs/field_types.yaml.
+SQL = {ARROW[kind.arrow]: kind.sql for kind in FIELD_TYPES.values()}
+# Columns that every table of PostgreSQL has.
+_SYSTEM_COLUMNS = ("tableoid", "xmin", "cmin", "xmax", "cmax", "ctid", "oid")
+# Names that SQLite keeps to itself begin so.
+_SQLITE = "sqlite_"
+_STAGED = IpcCodec("lz4")
+_LINK = pa.schema([pa.field("number", pa.int64(), nullable=False), pa.field("target", pa.int64(), nullable=False)])
+
+
+# ---- names
+
+
+class Identifiers:
+    """Names for tables or columns that are distinct where case does not count.
+
+    limit: bytes of UTF-8 that a name may have; longer ones are cut at a whole character.
+    """
+
+    def __init__(self, limit: int | None, *taken: str) -> None:
+        self._limit = limit
+        self._taken = {name.casefold() for name in taken}
+
+    def take(self, wanted: str, fallback: str) -> str:
+        """A name as close to the wanted one as can be; `fallback` where that is empty."""
+        wanted = wanted.replace("\0", "\N{REPLACEMENT CHARACTER}") or fallback
+        if wanted.casefold().startswith(_SQLITE):
+            wanted = f"_{wanted}"
+        name, n = self._cut(wanted), 1
+        while name.casefold() in self._taken:
+            n += 1
+            name = self._cut(wanted, f" ({n})")
+        self._taken.add(name.casefold())
+        return name
+
+    def _cut(self, name: str, end: str = "") -> str:
+        if self._limit is not None:
+            name = name.encode("utf-8")[: self._limit - len(end)].decode("utf-8", "ignore")
+        return name + end
+
+
+def quoted(name: str) -> str:
+    """A name in SQL."""
+    return '"' + name.replace('"', '""') + '"'
+
+
+# ---- definitions
+
+
+class ColumnDef(NamedTuple):
+    name: str
+    type: str
+    is_required: bool = False
+
+
+class Reference(NamedTuple):
+    """A foreign key: a column, and the table and column it refers to."""
+
+    column: str
+    table: str
+    key: str
+
+
+class TableDef(NamedTuple):
+    """A table. key: its primary key, and the name of that."""
+
+    name: str
+    columns: tuple[ColumnDef, ...]
+    key: tuple[str, str] | None = None
+    references: tuple[Reference, ...] = ()
+
+    @property
+    def create(self) -> str:
+        """The statement that makes the table."""
+        parts = [f"{quoted(c.name)} {c.type}{' NOT NULL' if c.is_required else ''}" for c in self.columns]
+        if self.key is not None:
+            column, name = self.key
+            parts.append(f"CONSTRAINT {quoted(name)} PRIMARY KEY ({quoted(column)})")
+        for r in self.references:
+            parts.append(f"FOREIGN KEY ({quoted(r.column)}) REFERENCES {quoted(r.table)} ({quoted(r.key)})")
+        return f"CREATE TABLE {quoted(self.name)} (\n  " + ",\n  ".join(parts) + "\n)"
+
+
+# ---- tables on their way
+
+
+class Links:
+    """The rows that a field leads to in one base, as pairs of system numbers, on the disk."""
+
+    def __init__(self, column: int, base_id: int, path: Path) -> None:
+        self.column = column
+        self.base_id = base_id
+        self._path = path
+        self._writer = _STAGED.writer(path, _LINK)
+
+    def add(self, numbers: list[int], targets: list[int]) -> None:
+        self._writer.write_batch(pa.record_batch([pa.array(numbers), pa.array(targets)], schema=_LINK))
+
+    def close(self) -> None:
+        self._writer.close()
+
+    def batches(self) -> Iterator[pa.RecordBatch]:
+        yield from _STAGED.read(self._path)
+
+
+class DatabaseTable(TableSink):
+    """A table whose rows wait on the disk. output: its name in the database."""
+
+    def __init__(self, name: str, table: TypedTable, stem: Path, limit: int | None, is_deleted: bool) -> None:
+        self.output = name
+        self.table = table
+        self.rows = Segments(table, stem, _STAGED)
+        self.links: dict[tuple[int, int], Links] = {}
+        self.is_deleted = is_deleted
+        self._stem = stem
+        self._names = Identifiers(limit, *_SYSTEM_COLUMNS)
+        self._fields = [table.base.number_name, *(f.column for f in table.fields)]
+        self._fields = [self._names.take(name, f"column {i}") for i, name in enumerate(self._fields)]
+
+    def write(self, batch: TableBatch) -> None:
+        typed = self.table.typed(batch)
+        self.rows.append(typed, self.table.shapes)
+        if not self.is_deleted:
+            self._keep_links(batch)
+
+    def _keep_links(self, batch: TableBatch) -> None:
+        found: dict[tuple[int, int], tuple[list[int], list[int]]] = {}
+        for c, column in enumerate(batch.columns):
+            for i in sorted(column.odd):
+                link = column.odd[i].value
+                if isinstance(link, LinkReference):
+                    numbers, targets = found.setdefault((c, link.base_id), ([], []))
+                    numbers += [int(batch.numbers[i])] * len(link.numbers)
+                    targets += link.numbers
+        for key, pairs in found.items():
+            if key not in self.links:
+                path = self._stem.with_name(f"{self._stem.name}.links.{len(self.links)}")
+                self.links[key] = Links(*key, path)
+            self.links[key].add(*pairs)
+
+    def close(self) -> None:
+        self.rows.close()
+        for links in self.links.values():
+            links.close()
+
+    @property
+    def number_name(self) -> str:
+        """Column of the system number."""
+        return self._fields[0]
+
+    def link_name(self, links: Links) -> str:
+        """What a table of links is called."""
+        return f"{self.output} - {self.table.fields[links.column].column}"
+
+    def columns(self, shapes: Shapes) -> list[tuple[str, TypedColumn]]:
+        """The columns behind the system number, with their names in the database."""
+        names = dict(zip((f.column for f in self.table.fields), self._fields[1:], strict=True))
+        columns = self.table.columns(shapes)
+        return [(self._names.take(c.arrow.name, c.what) if c.what else names[c.field.column], c) for c in columns]
+
+
+class NumberSet:
+    """A set of record numbers, a bit each."""
+
+    def __init__(self) -> None:
+        self._bits = np.zeros(0, np.uint8)
+
+    def noting(self, batches: Iterable[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
+        """Batches as they are; the numbers in their first column are taken on the way."""
+        for batch in batches:
+            numbers = batch.column(0).to_numpy()
+            if len(numbers):
+                size = (int(numbers.max()) >> 3) + 1
+                if size > len(self._bits):
+                    self._bits = np.concatenate([self._bits, np.zeros(max(size, 2 * len(self._bits)), np.uint8)])
+                np.bitwise_or.at(self._bits, numbers >> 3, np.left_shift(1, numbers & 7).astype(np.uint8))
+            yield batch
+
+    def holds_all(self, numbers: NDArray[np.int64]) -> bool:
+        """True where every one of some numbers is in the set."""
+        inside = numbers[(numbers >> 3) < len(self._bits)]
+        return len(inside) == len(numbers) and bool(
+            (self._bits[inside >> 3] >> (inside & 7).astype(np.uint8) & 1).all()
+        )
+
+
+class DatabaseFormat(Format):
+    """A format that makes one database. What a database does is in `begin`, `create`, `insert`, `commit`, `rollback`.
+
+    limit: bytes that a name may have. errors: what the driver raises. hint: what to try behind one. is_merging: values
+    that are not of the type of their column stand in it as text, not beside it.
+    """
+
+    limit: ClassVar[int | None] = None
+    errors: ClassVar[tuple[type[Exception], ...]] = ()
+    hint: ClassVar[str] = "csv, jsonl and parquet take any table"
+    is_merging: ClassVar[bool] = False
+
+    def __init__(self, folder: Path, bank: BankInfo) -> None:
+        super().__init__(folder, bank)
+        self._parts = tempfile.TemporaryDirectory(prefix=".parts-", dir=folder)
+        self._tables: list[DatabaseTable] = []
+        self._names = Identifiers(self.limit, *OWN)
+
+    def table(self, base: Base, columns: Sequence[Field], *, deleted: bool = False) -> DatabaseTable:
+        name = self._names.take(f"{base.name or f'base{base.id}'}{'_deleted' if deleted else ''}", "")
+        stem = Path(self._parts.name, str(len(self._tables)))
+        table = DatabaseTable(name, TypedTable(base, columns, self.bank, deleted), stem, self.limit, deleted)
+        self._tables.append(table)
+        return table
+
+    # ---- what a database does
+
+    @abstractmethod
+    def begin(self) -> None:
+        """Open the database and begin a transaction."""
+
+    @abstractmethod
+    def create(self, table: TableDef) -> None:
+        """Make a table."""
+
+    @abstractmethod
+    def insert(self, table: TableDef, schema: pa.Schema, batches: Iterable[pa.RecordBatch]) -> None:
+        """Add rows to a table that was just made. Their columns are those of the table, in order."""
+
+    @abstractmethod
+    def commit(self) -> None:
+        """End the transaction and close the database."""
+
+    @abstractmethod
+    def rollback(self) -> None:
+        """Give the transaction up and close the database; nothing happens where none is open."""
+
+    def column_type(self, arrow: pa.DataType) -> str:
+        """SQL type of a column; a list is an array."""
+        return f"{SQL[arrow.value_type]}[]" if pa.types.is_list(arrow) else SQL[arrow]
+
+    @property
+    def place(self) -> str:
+        """What is written, for messages."""
+        return str(self.folder)
+
+    # ---- loading
+
+    def finish(self, manifest: Mapping[str, Any], problems: Problems) -> None:
+        try:
+            self.begin()
+            self._load_links(self._load_tables())
+            self._load_own(manifest, problems)
+            self.commit()
+        except self.errors as error:
+            message = f"the database does not take it: {printable(str(error).strip())}"
+            raise CronosError(message, file=self.place, hint=self.hint, status=Status.IO) from error
+        self._parts.cleanup()
+
+    def abort(self) -> None:
+        for table in self._tables:
+            with suppress(Exception):  # what broke the run is told; the folder goes
+                table.abort()
+        with suppress(*self.errors):
+            self.rollback()
+        self._parts.cleanup()
+
+    def _load_tables(self) -> dict[int, tuple[DatabaseTable, NumberSet]]:
+        """Load all tables; those that links lead to, by the id of their base, with the system numbers in them."""
+        wanted = {base_id for table in self._tables for _, base_id in table.links}
+        known: dict[int, tuple[DatabaseTable, NumberSet]] = {}
+        about: list[tuple[Any, ...]] = []
+        for table in self._tables:
+            base = table.table.base
+            shapes = merged(table.table.shapes) if self.is_merging else table.table.shapes
+            columns = table.columns(shapes)
+            batches = table.rows.batches(shapes)
+            if base.id in wanted and base.id not in known and not table.is_deleted:
+                known[base.id] = table, NumberSet()
+                batches = known[base.id][1].noting(batches)
+            number = pa.field(table.number_name, pa.int64(), nullable=False)
+            schema = pa.schema([number, *(column.arrow.with_name(name) for name, column in columns)])
+            self._load(table.output, schema, batches, key=table.number_name)
+            about.append((table.output, table.number_name, base.number_name, None, 0, "system_number", 0, None))
+            for name, (field, what, arrow) in columns:
+                kind, is_list = field.type, int(pa.types.is_list(arrow.type))
+                about.append((table.output, name, field.name, field.position, kind.code, kind.kind, is_list, what))
+        self._load_plain(COLUMNS, _COLUMNS, about)
+        return known
+
+    def _load_links(self, known: Mapping[int, tuple[DatabaseTable, NumberSet]]) -> None:
+        """A table for the links of each field to each base that is there."""
+        for table in self._tables:
+            for links in table.links.values():
+                if links.base_id not in known:
+                    continue
+                target, numbers = known[links.base_id]
+                name = self._names.take(table.link_name(links), "links")
+                references = [Reference("number", table.output, table.number_name)]
+                if all(numbers.holds_all(batch["target"].to_numpy()) for batch in links.batches()):
+                    references.append(Reference("target", target.output, target.number_name))
+                self._load(name, _LINK, links.batches(), references=references)
+
+    def _load_own(self, manifest: Mapping[str, Any], problems: Problems) -> None:
+        self._load_plain(MANIFEST, _MANIFEST, [(json.dumps(manifest, ensure_ascii=False),)])
+        self._load_plain(PROBLEMS, _PROBLEMS, [tuple(problem.as_dict().values()) for problem in problems.kept])
+
+    def _load_plain(self, name: str, schema: pa.Schema, rows: Sequence[tuple[Any, ...]]) -> None:
+        columns = [[_storable(cell) for cell in column] for column in zip(*rows, strict=True)] or [[]] * len(schema)
+        arrays = [pa.array(column, kind) for column, kind in zip(columns, schema.types, strict=True)]
+        self._load(name, schema, [pa.record_batch(arrays, schema=schema)])
+
+    def _load(
+        self,
+        name: str,
+        schema: pa.Schema,
+        batches: Iterable[pa.RecordBatch],
+        key: str | None = None,
+        references: Sequence[Reference] = (),
+    ) -> None:
+        named = None if key is None else (key, self._names.take(f"{name}_key", "key"))
+        columns = tuple(ColumnDef(f.name, self.column_type(f.type), not f.nullable) for f in schema)
+        table = TableDef(name, columns, named, tuple(references))
+        self.create(table)
+        self.insert(table, schema, batches)
+
+
+def _storable(cell: Any) -> Any:
+    """A cell as it stands in manifest.json and problems.jsonl, without what UTF-8 does not have."""
+    return cell.encode("utf-8", "backslashreplace").decode("utf-8") if isinstance(cell, str) else cell
+
+
+def _plain(texts: str, numbers: str = "") -> pa.Schema:
+    """A schema of columns by their names."""
+    kinds = {name: pa.int64() for name in numbers.split()}
+    return pa.schema([(name, kinds.get(name, pa.string())) for name in texts.split()])
+
+
+_MANIFEST = _plain("manifest")
+_COLUMNS = _plain("table column field position type kind is_list holds", numbers="position type is_list")
+_PROBLEMS = _plain("kind file record table field offset message raw", numbers="record offset")
+
+
+def json_lists(lists: pa.ListArray) -> list[str | None]:
+    """Lists as JSON, for a database without them: numbers as they are, all others as their texts."""
+    found = lists if pa.types.is_int64(lists.type.value_type) else lifted(lists, "string", True)
+    return [None if each is None else json.dumps(each, ensure_ascii=False) for each in found.to_pylist()]

@@ -1,0 +1,80 @@
+"""Formats of text, a line a row: one file a table, which may be compressed."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+from typing import IO, Any, ClassVar
+
+from cronos_fmt.bulk.batch import TableBatch
+from cronos_fmt.errors import CronosError, Status
+from cronos_fmt.schema import Base, Field
+from cronos_fmt.sinks.format import BankInfo, FileFormat, TableSink
+
+# By the end of a file name, the name that Arrow gives the codec.
+CODECS = {"gz": "gzip", "zst": "zstd"}
+COMPRESS = "compress each file: gz or zst"
+
+# The lines of a batch as bytes; a worker process may call it, and `append` puts what it gave into the file.
+Lines = Callable[[TableBatch], bytes | bytearray]
+
+
+class LineTable(TableSink):
+    """One file of lines being written."""
+
+    def __init__(self, path: Path, head: bytes, lines: Lines, codec: str | None) -> None:
+        self.output = path.name
+        self.lines = lines
+        self._file = path.open("wb", buffering=1 << 16)
+        self._stream: IO[bytes] = self._file
+        try:
+            if codec is not None:
+                import pyarrow as pa
+
+                self._stream = pa.CompressedOutputStream(self._file, codec)
+            self.append(head)
+        except BaseException:
+            self._file.close()
+            raise
+
+    def write(self, batch: TableBatch) -> None:
+        self.append(self.lines(batch))
+
+    def append(self, data: bytes | bytearray) -> None:
+        """Write whole lines."""
+        self._stream.write(data)
+
+    def close(self) -> None:
+        try:
+            if not self._stream.closed:
+                self._stream.close()
+        finally:
+            self._file.close()
+
+
+class LineFormat(FileFormat):
+    """A format that writes lines."""
+
+    plain_extension: ClassVar[str]
+    options: ClassVar[Mapping[str, str]] = {"compress": COMPRESS}
+
+    def __init__(self, folder: Path, bank: BankInfo, *, compress: str | None = None) -> None:
+        super().__init__(folder, bank)
+        self._codec = None if compress is None else CODECS[compress]
+        self.extension = self.plain_extension + ("" if compress is None else f".{compress}")  # type: ignore[misc]
+
+    @classmethod
+    def check(cls, options: Mapping[str, Any]) -> dict[str, Any]:
+        compress = options.get("compress")
+        if compress is not None and compress not in CODECS:
+            hint = f"there are {', '.join(CODECS)}"
+            raise CronosError(f"--compress cannot be {compress!r}", hint=hint, status=Status.USAGE)
+        return super().check(options)
+
+    def open(self, output: str, base: Base, columns: Sequence[Field], deleted: bool) -> LineTable:
+        head, lines = self.start(base, columns)
+        return LineTable(self.folder / output, head, lines, self._codec)
+
+    def start(self, base: Base, columns: Sequence[Field]) -> tuple[bytes, Lines]:
+        """What stands at the top of a file, and what makes the lines of its rows."""
+        raise NotImplementedError

@@ -1,0 +1,363 @@
+"""Typed columns: what the values of a field become in Arrow, so that each can be given back as its text.
+
+A column begins with the narrowest type of its field and grows by what is met: numbers that int64 does not give back as
+they are become text, a second value in one row makes lists, and dates and times that are none get a column of texts
+beside theirs. The type at the end is that of all values together, whatever batches they came in.
+"""
+
+from __future__ import annotations
+
+import datetime
+import json
+from collections.abc import Mapping, Sequence
+from functools import cached_property
+from typing import Any, NamedTuple
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.compute as pc
+from numpy.typing import NDArray
+
+from cronos_fmt.bulk.batch import Column, TableBatch
+from cronos_fmt.links import LinkReference
+from cronos_fmt.schema import Base, Field
+from cronos_fmt.sinks.format import BankInfo
+from cronos_fmt.values import JOINER, FileReference, Value, Word
+from cronos_fmt.version import __version__
+
+Bools = NDArray[np.bool_]
+
+# Arrow types by the names that specs/field_types.yaml gives them.
+ARROW = {"int64": pa.int64(), "string": pa.string(), "date32": pa.date32(), "time32": pa.time32("ms")}
+# Where a value in a typed column is not of its type, and where the key of a word stands.
+RAW, KEY = "raw", "key"
+_PARSED: dict[str, type] = {"date32": datetime.date, "time32": datetime.time}
+_MINUTE = 60_000  # milliseconds, as Parquet knows no time in seconds
+# A date that is whole has ten characters, a year four; all others are odd, and say themselves what they are.
+_LENGTH = {"date32": 10, "time32": 5}
+
+
+class Shape(NamedTuple):
+    """What the columns of one field are: an Arrow type by name, lists of it or not, and which columns stand beside."""
+
+    type: str
+    is_list: bool
+    beside: frozenset[str] = frozenset()
+
+    def joined(self, other: Shape) -> Shape:
+        """The narrowest shape that holds what both of them hold."""
+        kind = self.type if self.type == other.type else "string"
+        return Shape(kind, self.is_list or other.is_list, self.beside | other.beside)
+
+
+Shapes = tuple[Shape, ...]
+
+
+# ---- values of one cell
+
+
+def text_of(part: Any) -> str | None:
+    """The text of one value; None where there is none."""
+    if isinstance(part, datetime.date):
+        return part.isoformat()
+    if isinstance(part, datetime.time):
+        return part.isoformat("minutes")
+    if isinstance(part, FileReference):
+        return part.file_name
+    if isinstance(part, Word):
+        return part.word
+    return part.hex() if isinstance(part, bytes) else part
+
+
+def parts_of(value: Value, text: str) -> list[str | None] | None:
+    """Texts of the values in one; None where it is a single one. Joined, they are the text of the csv cell.
+
+    text: that of the cell, which names stored files as the output does.
+    """
+    if isinstance(value.value, LinkReference):
+        return list(value.value.texts)
+    if not isinstance(value.value, list):
+        return None
+    parts = [text_of(part) for part in value.value]
+    if JOINER.join(part or "" for part in parts) == text:
+        return parts
+    named: list[str | None] = list(text.split(JOINER))
+    return named if len(named) == len(parts) else [text]
+
+
+# ---- columns
+
+
+class _Values:
+    """The values of one column of a batch: which there are, which are several in one, and which are of the type."""
+
+    def __init__(self, column: Column) -> None:
+        self.column = column
+        self.kind = "int64" if column.field.type.kind == "number" else column.field.type.arrow
+        self.lengths = np.diff(column.offsets)
+        self.filled: Bools = self.lengths > 0
+
+    @cached_property
+    def parts(self) -> dict[int, list[str | None]]:
+        """By row, the texts of values that are several in one."""
+        found = {}
+        for i, value in self.column.odd.items():
+            if isinstance(value.value, list | LinkReference):
+                start, stop = self.column.offsets[i], self.column.offsets[i + 1]
+                parts = parts_of(value, self.column.data[start:stop].tobytes().decode("utf-8"))
+                if parts is not None and self.filled[i]:
+                    found[i] = parts
+        return found
+
+    @cached_property
+    def typed(self) -> Bools:
+        """Of each row, whether its value is of the type of the column. Not asked for numbers: those are all or none."""
+        parsed = _PARSED.get(self.kind)
+        if parsed is None:
+            return self.filled
+        typed: Bools = self.filled & (self.lengths == _LENGTH[self.kind])
+        for i, value in self.column.odd.items():
+            parts = value.value if isinstance(value.value, list) else [value.value]
+            typed[i] = self.filled[i] and all(part is None or isinstance(part, parsed) for part in parts)
+        return typed
+
+    @cached_property
+    def keys(self) -> dict[int, list[str | None]]:
+        """By row, the keys of the words."""
+        found = {}
+        for i, value in self.column.odd.items():
+            parts = value.value if isinstance(value.value, list) else [value.value]
+            if any(isinstance(part, Word) for part in parts):
+                found[i] = [part.key if isinstance(part, Word) else None for part in parts]
+        return found
+
+    def shape(self, before: Shape) -> Shape:
+        """The shape that the values need, given one that is there already."""
+        is_list = self.column.field.is_multiple or any(len(parts) > 1 for parts in self.parts.values())
+        beside = set()
+        if self.kind in _PARSED and not np.array_equal(self.typed, self.filled):
+            beside.add(RAW)
+        if self.keys:
+            beside.add(KEY)
+        kind = self.kind
+        if kind == "int64" and (before.type == "string" or not self._are_integers):
+            kind = "string"
+        return before.joined(Shape(kind, is_list, frozenset(beside)))
+
+    @cached_property
+    def _are_integers(self) -> bool:
+        """True where int64 gives back each text as it is: `7`, but neither `007` nor `7,0`."""
+        texts = self._pool(self.filled)[1] if self.parts else _texts(self.column, self.filled)
+        try:
+            return bool(texts.cast(pa.int64()).cast(pa.string()).equals(texts))
+        except pa.ArrowInvalid:
+            return False
+
+    def arrays(self, shape: Shape) -> list[pa.Array]:
+        """The values in a shape: the column itself, then those beside it."""
+        keep = self.typed if RAW in shape.beside else self.filled
+        result = [self._array(shape.type, shape.is_list, keep)]
+        if RAW in shape.beside:
+            result.append(self._array("string", shape.is_list, self.filled & ~self.typed))
+        if KEY in shape.beside:
+            keys: list[Any] = [None] * len(self.column)
+            for i, found in self.keys.items():
+                keys[i] = found if shape.is_list else found[0]
+            result.append(pa.array(keys, _type("string", shape.is_list)))
+        return result
+
+    def _array(self, kind: str, is_list: bool, keep: Bools) -> pa.Array:
+        """The values of the rows in `keep`; the others have none."""
+        if not is_list:
+            texts = _texts(self.column, keep)
+            if kind == "string" and keep is not self.filled:  # without the text of the others, which hides under nulls
+                texts = texts.take(pa.array(np.arange(len(keep)), mask=~keep))
+            return _parsed(texts, kind)
+        counts, texts = self._pool(keep)
+        offsets = np.zeros(len(keep) + 1, np.int32)
+        np.cumsum(counts, out=offsets[1:])
+        return pa.ListArray.from_arrays(pa.array(offsets), _parsed(texts, kind), mask=pa.array(~keep))
+
+    def _pool(self, keep: Bools) -> tuple[NDArray[np.int32], pa.StringArray]:
+        """How many values each row in `keep` has, and the texts of all of them, one behind the other."""
+        counts = keep.astype(np.int32)
+        several = {i: parts for i, parts in self.parts.items() if keep[i]}
+        for i, parts in several.items():
+            counts[i] = len(parts)
+        starts = np.cumsum(counts) - counts
+        # Taken from the texts of the rows, and behind those the single texts of the values that are several in one.
+        places = np.zeros(int(counts.sum()), np.int64)
+        places[starts[keep]] = np.flatnonzero(keep)
+        flat: list[str | None] = []
+        for i, parts in several.items():
+            first = len(keep) + len(flat)
+            places[starts[i] : starts[i] + len(parts)] = range(first, first + len(parts))
+            flat += [part or None for part in parts]
+        pool = pa.concat_arrays([_texts(self.column, self.filled), pa.array(flat, pa.string())])
+        return counts, pool.take(pa.array(places))
+
+
+def _texts(column: Column, keep: Bools) -> pa.StringArray:
+    """The texts of the rows in `keep` over the same memory; the others have none."""
+    valid = pa.py_buffer(np.packbits(keep, bitorder="little"))
+    buffers = [valid, pa.py_buffer(column.offsets), pa.py_buffer(column.data)]
+    return pa.Array.from_buffers(pa.string(), len(column), buffers)
+
+
+def _parsed(texts: pa.StringArray, kind: str) -> pa.Array:
+    """Texts as values of a type, all of which they are."""
+    if kind != "time32":
+        return texts.cast(ARROW[kind])
+    # Arrow reads no time of the form HH:MM.
+    digits = pc.replace_substring(texts, ":", "").cast(pa.int32())
+    hours = pc.divide(digits, 100)
+    minutes = pc.add(pc.multiply(hours, 60), pc.subtract(digits, pc.multiply(hours, 100)))
+    return pc.multiply(minutes, _MINUTE).cast(pa.int32()).cast(ARROW[kind])
+
+
+def _type(kind: str, is_list: bool) -> pa.DataType:
+    return pa.list_(ARROW[kind]) if is_list else ARROW[kind]
+
+
+# ---- tables
+
+
+class TypedColumn(NamedTuple):
+    """One column: its field, what stands in it (None for the values themselves), and its name and type."""
+
+    field: Field
+    what: str | None
+    arrow: pa.Field
+
+
+class TypedTable:
+    """The columns of one table as they grow: batches come in as texts, and go out typed.
+
+    shapes: what the columns are by now, field by field; `schema` and `lift` take those of any time.
+    """
+
+    def __init__(self, base: Base, fields: Sequence[Field], bank: BankInfo, deleted: bool = False) -> None:
+        self.base = base
+        self.fields = tuple(fields)
+        self.shapes: Shapes = tuple(_narrowest(f) for f in fields)
+        self._bank = bank
+        self._deleted = deleted
+        self._schemas: dict[Shapes, pa.Schema] = {}
+        taken = {base.number_name, *(f.column for f in fields)}
+        self._beside = {(f.column, what): _name(f"{f.column} ({what})", taken) for f in fields for what in (RAW, KEY)}
+
+    def typed(self, batch: TableBatch) -> pa.RecordBatch:
+        """A batch in the shapes of now, which grow by it first."""
+        columns = [_Values(column) for column in batch.columns]
+        self.shapes = tuple(values.shape(before) for values, before in zip(columns, self.shapes, strict=True))
+        arrays = [pa.array(batch.numbers, pa.int64())]
+        for values, shape in zip(columns, self.shapes, strict=True):
+            arrays += values.arrays(shape)
+        return pa.RecordBatch.from_arrays(arrays, schema=self.schema(self.shapes))
+
+    def schema(self, shapes: Shapes) -> pa.Schema:
+        """Names and types of all columns; what the table and its fields are stands in the metadata."""
+        if shapes not in self._schemas:
+            number = pa.field(self.base.number_name, pa.int64(), nullable=False)
+            columns = [number, *(column.arrow for column in self.columns(shapes))]
+            self._schemas[shapes] = pa.schema(columns, _metadata(self._about))
+        return self._schemas[shapes]
+
+    def columns(self, shapes: Shapes) -> list[TypedColumn]:
+        """All columns behind the system number."""
+        result = []
+        for f, shape in zip(self.fields, shapes, strict=True):
+            about = {"position": f.position, "type": f.type.code, "kind": f.type.kind}
+            arrow = pa.field(f.column, _type(shape.type, shape.is_list), metadata=_metadata(about))
+            result.append(TypedColumn(f, None, arrow))
+            for what in _ordered(shape.beside):
+                metadata = _metadata({what: f.column, **about})
+                arrow = pa.field(self._beside[f.column, what], _type("string", shape.is_list), metadata=metadata)
+                result.append(TypedColumn(f, what, arrow))
+        return result
+
+    @cached_property
+    def _about(self) -> dict[str, Any]:
+        return {
+            "tool": {"name": "cronos-fmt", "version": __version__},
+            "bank": self._bank.described,
+            "table": {
+                "id": self.base.id,
+                "name": self.base.name,
+                "mnemonic": self.base.mnemonic,
+                "deleted": self._deleted,
+                "positions": self._bank.readings.get(self.base.key),
+                "hidden_positions": list(self.base.hidden_positions),
+            },
+        }
+
+    def lift(self, batch: pa.RecordBatch, before: Shapes, now: Shapes) -> pa.RecordBatch:
+        """A batch of some shapes in those that they have grown to."""
+        if before == now:
+            return batch
+        columns = iter(batch.columns)
+        arrays = [next(columns)]
+        for old, new in zip(before, now, strict=True):
+            values = lifted(next(columns), new.type, new.is_list)
+            none = pa.nulls(len(batch), pa.string())
+            beside = {what: none for what in new.beside} | {what: next(columns) for what in _ordered(old.beside)}
+            texts = {what: lifted(array, "string", new.is_list) for what, array in beside.items()}
+            if RAW in texts.keys() - new.beside:
+                values = pc.if_else(values.is_valid(), values, texts[RAW])
+            arrays += [values, *(texts[what] for what in _ordered(new.beside))]
+        return pa.RecordBatch.from_arrays(arrays, schema=self.schema(now))
+
+
+def merged(shapes: Shapes) -> Shapes:
+    """The same without columns of texts beside: where not all values are of the type, the column itself is text."""
+    return tuple(Shape("string", s.is_list, s.beside - {RAW}) if RAW in s.beside else s for s in shapes)
+
+
+def _narrowest(field: Field) -> Shape:
+    """The shape of a field without any value."""
+    return Shape("int64" if field.type.kind == "number" else field.type.arrow, field.is_multiple)
+
+
+def lifted(array: pa.Array, kind: str, is_list: bool) -> pa.Array:
+    """An array as one of a wider type: anything as its text, single values as lists of one."""
+    if pa.types.is_list(array.type):
+        values = as_type(array.flatten(), kind)
+        return pa.ListArray.from_arrays(_offsets(array), values, mask=array.is_null())
+    array = as_type(array, kind)
+    if not is_list:
+        return array
+    offsets = np.zeros(len(array) + 1, np.int32)
+    np.cumsum(array.is_valid().to_numpy(zero_copy_only=False), out=offsets[1:])
+    return pa.ListArray.from_arrays(pa.array(offsets), array.drop_null(), mask=array.is_null())
+
+
+def _offsets(lists: pa.ListArray) -> pa.Array:
+    """Where each list begins among the values of those that there are."""
+    offsets = np.zeros(len(lists) + 1, np.int32)
+    np.cumsum(pc.fill_null(pc.list_value_length(lists), 0).to_numpy(zero_copy_only=False), out=offsets[1:])
+    return pa.array(offsets)
+
+
+def as_type(array: pa.Array, kind: str) -> pa.Array:
+    """Values as those of a type by name; a time as text has no seconds."""
+    if kind == "string" and pa.types.is_time(array.type):
+        return pc.utf8_slice_codeunits(array.cast(pa.string()), 0, _LENGTH["time32"])
+    return array.cast(ARROW[kind])
+
+
+def _ordered(beside: frozenset[str]) -> list[str]:
+    return [what for what in (RAW, KEY) if what in beside]
+
+
+def _metadata(about: Mapping[str, Any]) -> dict[str, str]:
+    return {"cronos_fmt": json.dumps(about, ensure_ascii=False)}
+
+
+def _name(wanted: str, taken: set[str]) -> str:
+    """A name that no column has; it is taken from now on."""
+    name, n = wanted, 1
+    while name in taken:
+        n += 1
+        name = f"{wanted} ({n})"
+    taken.add(name)
+    return name
