@@ -15,6 +15,8 @@ import pytest
 from click.testing import CliRunner, Result
 
 from cronos_fmt.cli import main
+from cronos_fmt.cli.options import FORMATS
+from cronos_fmt.sinks.format import format_names
 from cronos_fmt.writer import write_bank
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -281,3 +283,23 @@ def test_closed_pipe_is_no_error() -> None:
     done = subprocess.run(["bash", "-c", command], cwd=ROOT, capture_output=True, text=True, check=True)
     assert done.stdout.strip() in ("0", "1")
     assert "Traceback" not in done.stderr
+
+
+def test_progress_for_programs(tmp_path: Path) -> None:
+    result = run("export", EXAMPLE, "--out", tmp_path / "out", "--progress", "json", "--quiet")
+    assert result.exit_code == 0
+    lines = [json.loads(line) for line in result.stderr.splitlines()]
+    counts = json.loads((tmp_path / "out" / "manifest.json").read_text(encoding="utf-8"))["counts"]
+    assert list(lines[-1]) == ["records", "total", "rows", "bytes", "seconds"]
+    assert (lines[-1]["records"], lines[-1]["total"], lines[-1]["rows"]) == (counts["slots"],) * 2 + (counts["rows"],)
+
+
+def test_every_format_of_the_package_is_named_by_help() -> None:
+    assert sorted(FORMATS) == format_names()
+    shown = run("export", "--help").stdout
+    assert ", ".join(FORMATS).replace("\n", " ") in " ".join(shown.split())
+
+
+def test_an_unknown_format_lists_the_others(tmp_path: Path) -> None:
+    result = run("export", EXAMPLE, "--to", "xls", "--out", tmp_path / "out")
+    assert result.exit_code == 2 and "parquet" in result.stderr and not (tmp_path / "out").exists()

@@ -26,6 +26,7 @@ from cronos_fmt.sinks import export
 from cronos_fmt.sinks.csv import CsvTable
 from cronos_fmt.sinks.lines import LineTable
 from cronos_fmt.sinks.names import Names
+from cronos_fmt.sinks.progress import Progress
 
 FILE = {"name": "Ф", "type": "file"}
 
@@ -535,7 +536,7 @@ def test_u15_an_error_of_the_caller_passes_through(error: type[BaseException], t
     folder = made(one_table("раз"), tmp_path / "bank")
     thrown = error("mine")
 
-    def progress(*_: int) -> None:
+    def progress(_: Progress) -> None:
         raise thrown
 
     with cronos_fmt.open(folder) as bank, pytest.raises(error) as caught:

@@ -210,7 +210,7 @@ def test_columns_are_bounded(bare: Path, tmp_path: Path, monkeypatch: pytest.Mon
 def test_progress_counts_both_passes(bare: Path, tmp_path: Path) -> None:
     calls: list[tuple[int, int]] = []
     with cronos_fmt.open(bare) as bank:
-        export_schemaless(bank, tmp_path / "out", progress=lambda done, total: calls.append((done, total)))
+        export_schemaless(bank, tmp_path / "out", progress=lambda now: calls.append((now.records, now.total)))
         assert calls == [(2 * bank.bank.slot_count,) * 2]
 
 

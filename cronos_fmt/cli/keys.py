@@ -12,7 +12,8 @@ from cronos_fmt.bank import Bank
 from cronos_fmt.schema import Entry
 from cronos_fmt.sinks.files import write_pieces
 from cronos_fmt.sinks.names import Names
-from cronos_fmt.sinks.place import Calls, checked_place, partial_folder
+from cronos_fmt.sinks.place import checked_place, partial_folder
+from cronos_fmt.sinks.progress import Calls
 from cronos_fmt.text import plain, printable
 
 _SHOWN = 48

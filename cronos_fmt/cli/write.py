@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import shlex
-import sys
 from collections.abc import Mapping
-from contextlib import nullcontext
 from pathlib import Path
 from typing import Any
 
@@ -15,6 +13,7 @@ import cronos_fmt
 from cronos_fmt import kod
 from cronos_fmt.bank import PAIRS, Bank
 from cronos_fmt.cli.look import Opening, report_problems
+from cronos_fmt.cli.progress import shown_progress
 from cronos_fmt.errors import CronosError, Status
 from cronos_fmt.text import printable
 
@@ -30,6 +29,7 @@ def run_export(
     positions: str = "auto",
     schemaless: bool = False,
     of_format: Mapping[str, Any],
+    progress: str = "bar",
     **options: bool,
 ) -> Status:
     """Export with a progress bar on a terminal and a summary on stderr."""
@@ -39,13 +39,11 @@ def run_export(
         _refuse_with_schemaless(to, tables, positions, options, of_format)
         options = {name: options[name] for name in ("files", "force")}
     with cronos_fmt.open(path, **opening, positions=positions) as bank:
-        with _progress(quiet) as bar:
-            task = bar.add_task("records", total=None) if bar else None
-            progress = (lambda done, total: bar.update(task, completed=done, total=total)) if bar else None
+        with shown_progress(progress, quiet) as listener:
             if schemaless:
-                result = export_schemaless(bank, out, progress=progress, **options)
+                result = export_schemaless(bank, out, progress=listener, **options)
             else:
-                result = export(bank, out, to=to, tables=tables, options=of_format, progress=progress, **options)
+                result = export(bank, out, to=to, tables=tables, options=of_format, progress=listener, **options)
         status = report_problems(bank)
         if schemaless:
             _say_what_is_missing(bank, path, result["reason"])
@@ -98,16 +96,6 @@ def _say_tables(bank: Bank) -> None:
             note = f" ({file.kod_note})" if file.kod_note else ""
             line = f"{file.dat.path.name}: {file.kod.source} KOD table, {file.kod_verdict}{note}"
             click.echo(printable(line), err=True)
-
-
-def _progress(quiet: bool) -> Any:
-    """A progress bar on stderr, where that is a terminal."""
-    if quiet or not sys.stderr.isatty():
-        return nullcontext()
-    from rich.console import Console
-    from rich.progress import Progress
-
-    return Progress(console=Console(stderr=True), transient=True)
 
 
 def run_make_bank(description: Path, out: Path) -> Status:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import closing
 from pathlib import Path
 from typing import Any
@@ -20,7 +20,8 @@ from cronos_fmt.sinks.files import StoredFiles
 from cronos_fmt.sinks.format import BankInfo, MakeFormat, TableSink, choose_format
 from cronos_fmt.sinks.images import write_images
 from cronos_fmt.sinks.manifest import manifest, write_manifest
-from cronos_fmt.sinks.place import Calls, checked_place, partial_folder
+from cronos_fmt.sinks.place import checked_place, partial_folder
+from cronos_fmt.sinks.progress import Calls, Listener
 from cronos_fmt.sinks.settle import Settler
 
 FILES_FOLDER = "files"
@@ -40,14 +41,14 @@ def export(
     strict: bool = False,
     hidden: bool = False,
     options: Mapping[str, Any] | None = None,
-    progress: Callable[[int, int], None] | None = None,
+    progress: Listener | None = None,
 ) -> dict[str, Any]:
     """Write a bank to the directory `out` and return the manifest that was written there.
 
     to: name of a format, see cronos_fmt.sinks.format. tables: names of the tables to write, all where empty. files:
     write stored files, too. force: replace an existing `out`. strict: the first problem ends the export, and nothing is
     left. hidden: write the values of positions without a field, too, as columns `hidden_N`. options: of the format, by
-    name. progress is called with the records read so far and all of them.
+    name. progress is called now and then, see cronos_fmt.sinks.progress.
     A sample of the rows is checked first; a base that is not sound is a problem, and is written all the same. The
     directory gets its name when it is complete; whatever ends the run before leaves nothing behind.
     CronosError: `out` exists, a table is unknown (status USAGE), the bank cannot be read, or strict met a problem.
@@ -142,7 +143,7 @@ class _Run:
             raise
 
     def scan(self, deleted: bool, strict: bool, progress: Calls) -> None:
-        settler = Settler(self.bank, self.files)
+        settler, stored = Settler(self.bank, self.files), 0
         for batch in scan_batches(self.bank, self.columns, deleted=deleted, files=self.files is not None):
             self.counts.add_all(batch.counts)
             self.system += [{"number": number, "what": what} for number, what in batch.system]
@@ -153,7 +154,8 @@ class _Run:
             self._write_deleted(batch.deleted)
             if strict:
                 self.stop_at_problem()
-            progress(batch.last, self.bank.bank.slot_count)
+            stored += batch.stored
+            progress(batch.last, self.bank.bank.slot_count, self.counts.rows, stored)
         for sink in (*self.tables.values(), *self.deleted.values()):
             sink.close()
 

@@ -4,33 +4,13 @@ from __future__ import annotations
 
 import os
 import shutil
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from cronos_fmt.bank import Bank
 from cronos_fmt.errors import CronosError, Status
-
-_PROGRESS_EVERY = 4096
-
-
-class Calls:
-    """Calls the caller's progress function, and knows an error that comes from there from one of our own."""
-
-    def __init__(self, function: Callable[[int, int], None] | None) -> None:
-        self._function = function
-        self._said = 0
-        self.error: OSError | None = None
-
-    def __call__(self, done: int, total: int) -> None:
-        if self._function is None or (done != total and done - self._said < _PROGRESS_EVERY):
-            return
-        self._said = done
-        try:
-            self._function(done, total)
-        except OSError as error:
-            self.error = error
-            raise
+from cronos_fmt.sinks.progress import Calls
 
 
 def checked_place(out: Path, bank: Bank, force: bool) -> Path:

@@ -5,7 +5,7 @@ Two passes over CroBank: the first finds how many columns each base takes, the s
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import ExitStack, closing
 from pathlib import Path
 from typing import Any
@@ -24,7 +24,8 @@ from cronos_fmt.rows import split_values
 from cronos_fmt.sinks.csv import CsvFile
 from cronos_fmt.sinks.files import StoredFiles
 from cronos_fmt.sinks.manifest import describe_files, describe_problems, write_manifest
-from cronos_fmt.sinks.place import Calls, checked_place, partial_folder
+from cronos_fmt.sinks.place import checked_place, partial_folder
+from cronos_fmt.sinks.progress import Calls, Listener
 from cronos_fmt.version import __version__
 
 _FILES_FOLDER = "files"
@@ -53,7 +54,7 @@ def export_schemaless(
     *,
     files: bool = True,
     force: bool = False,
-    progress: Callable[[int, int], None] | None = None,
+    progress: Listener | None = None,
 ) -> dict[str, Any]:
     """Write the rows of CroBank to the directory `out`, a csv file for each base id, and return the manifest.
 
