@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from cronos_fmt.recovery import KodRecovery, load_kod, recover_kod
     from cronos_fmt.rows import Row
     from cronos_fmt.schema import Base, Field, Schema
+    from cronos_fmt.spans import Node
     from cronos_fmt.values import FileReference, Validity, Value, Word
 
 __all__ = [
@@ -41,6 +42,7 @@ __all__ = [
     "Layer",
     "Limits",
     "LinkReference",
+    "Node",
     "Problem",
     "Problems",
     "Record",
@@ -76,6 +78,7 @@ _HOMES = {
     "problems": ("Problem", "Problems"),
     "rows": ("Row",),
     "schema": ("Base", "Field", "Schema"),
+    "spans": ("Node",),
     "values": ("FileReference", "Validity", "Value", "Word"),
 }
 _HOME = {name: module for module, names in _HOMES.items() for name in names}

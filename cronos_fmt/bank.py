@@ -14,7 +14,7 @@ from cronos_fmt._gen import layouts
 from cronos_fmt._gen.parsers import FileRecord
 from cronos_fmt.alignment import Evidence, PositionChoice, choose_reading, split_both
 from cronos_fmt.clashes import report_clashes
-from cronos_fmt.container import CroFile, Dissector, Options, Slot, SlotState
+from cronos_fmt.container import CroFile, Options, Slot, SlotState
 from cronos_fmt.errors import CronosError, Status
 from cronos_fmt.kod import Kod
 from cronos_fmt.limits import Limits
@@ -23,6 +23,7 @@ from cronos_fmt.problems import Problem, Problems
 from cronos_fmt.readings import Reading, deal_values
 from cronos_fmt.rows import Row
 from cronos_fmt.schema import Base, Schema, read_schema
+from cronos_fmt.spans import Dissector
 from cronos_fmt.text import printable
 from cronos_fmt.values import Words
 from cronos_fmt.vocabulary import WordTable, choose_words, ways_to_words
@@ -160,6 +161,7 @@ class Bank:
         self._options = options
         self.dissector: Dissector | None = None  # what takes records apart stands above this module
         self._files: dict[str, CroFile] = {}
+        self._is_closed = False
         self._paths = _find_files(path, self.problems)
         if not any(f"{name}.dat".lower() in self._paths for name in PAIRS.values()):
             raise CronosError("holds no Cronos bank (no CroStru.dat or CroBank.dat)", file=path)
@@ -175,6 +177,7 @@ class Bank:
 
     def close(self) -> None:
         """Close all files; a closed bank cannot be read."""
+        self._is_closed = True
         for file in self._files.values():
             file.close()
         self._files.clear()
@@ -190,6 +193,8 @@ class Bank:
 
     def file(self, name: str) -> CroFile:
         """A pair by its name, such as CroBank; CronosError where it is missing or no Cronos file."""
+        if self._is_closed:
+            raise CronosError("the bank is closed", file=self.path, status=Status.USAGE)
         if name not in self._files:
             missing = [f"{name}{end}" for end in (".dat", ".tad") if f"{name}{end}".lower() not in self._paths]
             if missing:

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from functools import cached_property
 from pathlib import Path
-from typing import Any, NamedTuple, Protocol
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -23,12 +23,12 @@ from cronos_fmt._gen.versions import PROFILES, Layouts, Profile, SlotColumns
 from cronos_fmt.errors import CronosError, Status
 from cronos_fmt.inflate import Inflated, inflate
 from cronos_fmt.kod import Kod
-from cronos_fmt.layers import Layer, Piece
+from cronos_fmt.layers import Layer, Piece, stored_layers
 from cronos_fmt.limits import Limits
 from cronos_fmt.parsing import parse
 from cronos_fmt.problems import Problem, Problems
 from cronos_fmt.source import Source
-from cronos_fmt.spans import Node
+from cronos_fmt.spans import Dissectable, Dissector
 from cronos_fmt.text import printable
 
 _SLOTS_AT_ONCE = 1 << 16
@@ -89,14 +89,6 @@ class Options:
     assume: Mapping[str, str] = field(default_factory=dict)
     positions: str = "auto"
     words: bool = True
-
-
-class Dissector(Protocol):
-    """Takes records apart. What a record is takes more than its file to know, so whoever opens a bank provides it."""
-
-    def tree(self, record: Record) -> Node: ...
-
-    def export_kaitai(self, record: Record, folder: str | Path) -> list[Path]: ...
 
 
 class CroFile:
@@ -380,11 +372,11 @@ class CroFile:
         return result
 
 
-class Record:
+class Record(Dissectable):
     """One record number of a file: its slot, and its bytes in layers. Layers are read when they are asked for."""
 
     def __init__(self, file: CroFile, slot: Slot) -> None:
-        self.file = file
+        self.file: CroFile = file
         self.slot = slot
 
     @property
@@ -423,15 +415,7 @@ class Record:
         if error is not None and not chunks:
             return (), error
         stored = b"".join(self.file.dat.read(c.offset, c.header + len(c.payload)) for c in chunks)
-        stored_pieces, pieces = [], []
-        at = start = 0
-        for c in chunks:
-            size = len(c.payload)
-            stored_pieces.append(Piece(at, c.header + size, c.offset, c.header + size))
-            pieces.append(Piece(start, size, at + c.header, size))
-            at, start = at + c.header + size, start + size
-        layers = [Layer("stored", stored, tuple(stored_pieces))]
-        layers.append(Layer("assembled", b"".join(c.payload for c in chunks), tuple(pieces), layers[-1]))
+        layers = list(stored_layers(stored, [(c.offset, c.header, len(c.payload)) for c in chunks]))
         try:
             data = self.file.decode(layers[-1].data, self.number)
             if self.file.kod is not None:
@@ -456,26 +440,6 @@ class Record:
                 chunks.append(Chunk(self.slot.offset, 0, self.file.dat.read(self.slot.offset, left)))
             return chunks, error
         return chunks, None
-
-    @cached_property
-    def tree(self) -> Node:
-        """The fields of the last layer, with what the bank knows of them; it answers as Node tells.
-
-        CronosError where no byte of the record can be read, or where it is not a record of an opened bank.
-        """
-        return self._dissector.tree(self)
-
-    def export_kaitai(self, folder: str | Path) -> list[Path]:
-        """Write the last layer and the .ksy files it is read by into a folder; their paths, the bytes first."""
-        return self._dissector.export_kaitai(self, folder)
-
-    @property
-    def _dissector(self) -> Dissector:
-        if self.file.dissector is None:
-            raise CronosError(
-                "can be taken apart in a bank only", file=self.file.name, hint="open it by cronos_fmt.open"
-            )
-        return self.file.dissector
 
     def __repr__(self) -> str:
         where = f"{self.slot.length} bytes at {self.slot.offset:#x}"

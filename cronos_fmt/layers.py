@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -39,3 +40,20 @@ class Layer:
             at, size = (p.at + first - p.start, last - first) if self.is_exact else (p.at, p.size)
             ranges += [(at, size)] if self.below is None else self.below.locate(at, at + size)
         return ranges
+
+
+def stored_layers(stored: bytes, chunks: Iterable[tuple[int, int, int]]) -> tuple[Layer, Layer]:
+    """The layers stored and assembled of a record.
+
+    stored: its bytes with the headers between them. chunks: for each stored piece its offset in the file, the length of
+    its header, and that of its payload.
+    """
+    stored_pieces, pieces, payloads = [], [], []
+    at = start = 0
+    for offset, header, size in chunks:
+        stored_pieces.append(Piece(at, header + size, offset, header + size))
+        pieces.append(Piece(start, size, at + header, size))
+        payloads.append(stored[at + header : at + header + size])
+        at, start = at + header + size, start + size
+    below = Layer("stored", stored, tuple(stored_pieces))
+    return below, Layer("assembled", b"".join(payloads), tuple(pieces), below)

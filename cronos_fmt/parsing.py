@@ -65,7 +65,9 @@ def _broken_at(tree: KaitaiStruct) -> str:
     # The last field begun: an end of data leaves its span open, a check of its value comes after the span is complete.
     name = begun[-1]
     value = getattr(tree, name)
-    if isinstance(value, list) and value:
-        inner = _broken_at(value[-1]) if isinstance(value[-1], KaitaiStruct) else ""
-        return f".{name}[{len(value) - 1}]{inner}"
+    if isinstance(value, list):
+        # The span of an item is there before the item is.
+        last = len(tree._debug[name].get("arr", value)) - 1
+        inner = _broken_at(value[last]) if last < len(value) and isinstance(value[last], KaitaiStruct) else ""
+        return f".{name}[{last}]{inner}" if last >= 0 else f".{name}"
     return f".{name}{_broken_at(value)}" if isinstance(value, KaitaiStruct) else f".{name}"
