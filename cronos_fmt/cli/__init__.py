@@ -13,7 +13,14 @@ from typing import Any
 
 import click
 
-from cronos_fmt.cli.options import bank_argument, json_option, open_options, positions_option
+from cronos_fmt.cli.options import (
+    FORMATS,
+    bank_argument,
+    format_options,
+    json_option,
+    open_options,
+    positions_option,
+)
 from cronos_fmt.errors import CronosError, Status
 from cronos_fmt.text import printable
 from cronos_fmt.version import __version__
@@ -87,11 +94,13 @@ def info(paths: tuple[Path, ...], opening: dict[str, Any], as_json: bool, unknow
 @bank_argument
 @open_options
 @json_option
-def schema(bank: Path, opening: dict[str, Any], as_json: bool) -> None:
+@click.option("--all", "every_key", is_flag=True, help="Show every key of the dictionary, formulas and templates too.")
+@click.option("--raw", type=click.Path(path_type=Path), help="Write the bytes of each key to this new directory.")
+def schema(bank: Path, opening: dict[str, Any], as_json: bool, every_key: bool, raw: Path | None) -> None:
     """Show the tables of BANK and their fields: position, type, flags, name."""
     from cronos_fmt.cli.look import show_schema
 
-    click.get_current_context().exit(show_schema(bank, opening, as_json))
+    click.get_current_context().exit(show_schema(bank, opening, as_json, every_key, raw))
 
 
 @main.command(epilog=example("cronos-fmt rows examples/bank Клиенты --limit 3"))
@@ -111,7 +120,7 @@ def rows(bank: Path, table: str, limit: int, opening: dict[str, Any], as_json: b
 
 @main.command(epilog=example("cronos-fmt export examples/bank --to csv --out clients"))
 @bank_argument
-@click.option("--to", type=click.Choice(["csv"]), default="csv", show_default=True, help="Output format.")
+@click.option("--to", default="csv", show_default=True, metavar="FORMAT", help=f"One of {', '.join(FORMATS)}.")
 @click.option("--out", required=True, type=click.Path(path_type=Path), help="Directory to make; must not exist.")
 @click.option("--table", "tables", multiple=True, metavar="NAME", help="Write this table only; may be repeated.")
 @click.option("--no-files", is_flag=True, help="Leave out the files stored in the bank.")
@@ -121,7 +130,10 @@ def rows(bank: Path, table: str, limit: int, opening: dict[str, Any], as_json: b
 @positions_option
 @click.option("--force", is_flag=True, help="Replace --out if it exists.")
 @click.option("--strict", is_flag=True, help="End at the first problem, and write nothing.")
-@click.option("--quiet", is_flag=True, help="No progress and no summary.")
+@click.option("--jobs", type=click.IntRange(min=1), help="Processes to read with; all cores if not given.")
+@click.option("--progress", type=click.Choice(["bar", "json"]), default="bar", help="json: JSON lines on stderr.")
+@click.option("--quiet", is_flag=True, help="No progress bar and no summary.")
+@format_options
 @open_options
 def export(bank: Path, to: str, out: Path, tables: tuple[str, ...], no_files: bool, **options: Any) -> None:
     """Write the tables and files of BANK, with a manifest that accounts for every record."""
@@ -130,35 +142,43 @@ def export(bank: Path, to: str, out: Path, tables: tuple[str, ...], no_files: bo
     click.get_current_context().exit(run_export(bank, to, out, tables, files=not no_files, **options))
 
 
-@main.command(epilog=example("cronos-fmt dissect examples/bank bank 2"))
-@bank_argument
-@click.argument("pair", type=click.Choice(["stru", "bank", "index", "sys"]))
-@click.argument("number", type=click.IntRange(min=1))
+@main.command(
+    epilog="\b\nExamples:\n  cronos-fmt dissect examples/bank bank 2\n"
+    "  cronos-fmt dissect examples/bank stru 1 --path bases/Base001/fields/3\n"
+    "  cronos-fmt dissect examples/bank/CroBank.dat@0+19 --as dat_header\n"
+    "  echo 04 00 00 00 | cronos-fmt dissect - --as ns2"
+)
+@click.argument("target", type=click.Path(path_type=Path))
+@click.argument("pair", required=False, type=click.Choice(["stru", "bank", "index", "sys"]))
+@click.argument("number", required=False, type=click.IntRange(min=1))
 @open_options
-@click.option("--layer", metavar="NAME", help="Dump this layer: stored, assembled, decoded or inflated.")
-@click.option("--full", is_flag=True, help="Dump all bytes.")
+@click.option("--layer", metavar="NAME", help="Show this layer: stored, assembled, decoded, inflated, or all of them.")
+@click.option("--path", metavar="PATH", help="Show this part alone, such as entries/Base001/fields/3.")
+@click.option("--as", "structure", metavar="STRUCTURE", help="Read the bytes as this structure of the specs.")
+@click.option("--hex", "as_hex", is_flag=True, help="Show the bytes alone, without the tree beside them.")
+@click.option("--full", is_flag=True, help="Show all bytes and all items.")
 @click.option("--redecode", is_flag=True, help="Rank other boundaries and shifts by how much they look like structure.")
 @click.option("--skip", type=click.IntRange(min=0), help="Decode without the first bytes, as if a header stood there.")
 @click.option("--shift", type=int, help="Decode with this shift in place of the record number.")
+@click.option("--kaitai", metavar="DIR", type=click.Path(path_type=Path), help="Write the bytes and their .ksy to DIR.")
 @json_option
-def dissect(
-    bank: Path,
-    pair: str,
-    number: int,
-    opening: dict[str, Any],
-    layer: str | None,
-    full: bool,
-    redecode: bool,
-    skip: int | None,
-    shift: int | None,
-    as_json: bool,
-) -> None:
-    """Take record NUMBER of a file of BANK apart: layers, fields with their offsets, bytes."""
-    from cronos_fmt.cli.dissect import show_record, show_redecoded
+def dissect(target: Path, pair: str | None, number: int | None, opening: dict[str, Any], **options: Any) -> None:
+    """Take a record apart: its layers, its fields beside their bytes.
 
-    if redecode or skip is not None or shift is not None:
-        click.get_current_context().exit(show_redecoded(bank, pair, number, opening, skip, shift, full))
-    click.get_current_context().exit(show_record(bank, pair, number, opening, layer, full, as_json))
+    TARGET is a bank, with PAIR and NUMBER of the record; or FILE@OFFSET+LEN or - (hex from standard input), with --as.
+    """
+    from cronos_fmt.cli.dissect import Request, dissect_input, dissect_range, dissect_record
+
+    request = Request(**options)
+    if pair is not None and number is None:
+        raise click.UsageError(f"the number of the record in {pair} is missing")
+    if pair is not None and number is not None:
+        status = dissect_record(target, pair, number, opening, request)
+    elif str(target) == "-":
+        status = dissect_input(opening, request)
+    else:
+        status = dissect_range(str(target), opening, request)
+    click.get_current_context().exit(status)
 
 
 @main.group(epilog=example("cronos-fmt kod recover /data/locked --out kod.json"))
@@ -246,3 +266,35 @@ def make_bank(description: Path, out: Path) -> None:
     from cronos_fmt.cli.write import run_make_bank
 
     click.get_current_context().exit(run_make_bank(description, out))
+
+
+@main.command(epilog=example("cronos-fmt coverage examples/bank"))
+@bank_argument
+@click.option("--leftovers", is_flag=True, help="List what parses as a record in gaps and deleted slots.")
+@click.option("--full", is_flag=True, help="Take all records apart field by field, not a sample of many.")
+@open_options
+@json_option
+def coverage(bank: Path, opening: dict[str, Any], as_json: bool, **options: Any) -> None:
+    """Account for every byte of the files of BANK: by class, structure, and status of its field."""
+    from cronos_fmt.cli.coverage import show_coverage
+
+    click.get_current_context().exit(show_coverage(bank, opening, as_json, **options))
+
+
+@main.command(epilog=example("cronos-fmt diff banks/clients banks/clients-2021"))
+@click.argument("a", type=click.Path(path_type=Path))
+@click.argument("b", type=click.Path(path_type=Path))
+@click.argument("pair", required=False, type=click.Choice(["stru", "bank", "index", "sys"]))
+@click.argument("number", required=False, type=click.IntRange(min=1))
+@click.argument("other", required=False, type=click.IntRange(min=1))
+@open_options
+@json_option
+def diff(a: Path, b: Path, opening: dict[str, Any], as_json: bool, **record: Any) -> None:
+    """Tell what differs between the banks, or the .dat or .tad files, A and B; exit status 1 where anything does.
+
+    Banks: keys of the dictionary, definitions by name, rows by system number and field. With PAIR and NUMBER only that
+    record is compared, field by field; OTHER is its number in B where that is another one.
+    """
+    from cronos_fmt.cli.diff import show_diff
+
+    click.get_current_context().exit(show_diff(a, b, opening, as_json, **record))
