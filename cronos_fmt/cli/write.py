@@ -30,20 +30,23 @@ def run_export(
     schemaless: bool = False,
     of_format: Mapping[str, Any],
     progress: str = "bar",
+    jobs: int | None = None,
     **options: bool,
 ) -> Status:
     """Export with a progress bar on a terminal and a summary on stderr."""
     from cronos_fmt.sinks import export, export_schemaless
 
     if schemaless:
-        _refuse_with_schemaless(to, tables, positions, options, of_format)
+        _refuse_with_schemaless(to, tables, positions, options, {"jobs": jobs, **of_format})
         options = {name: options[name] for name in ("files", "force")}
     with cronos_fmt.open(path, **opening, positions=positions) as bank:
         with shown_progress(progress, quiet) as listener:
             if schemaless:
                 result = export_schemaless(bank, out, progress=listener, **options)
             else:
-                result = export(bank, out, to=to, tables=tables, options=of_format, progress=listener, **options)
+                result = export(
+                    bank, out, to=to, tables=tables, options=of_format, jobs=jobs, progress=listener, **options
+                )
         status = report_problems(bank)
         if schemaless:
             _say_what_is_missing(bank, path, result["reason"])

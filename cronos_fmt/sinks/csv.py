@@ -16,7 +16,8 @@ from cronos_fmt.bulk.csv import rows_to_csv
 from cronos_fmt.errors import CronosError, Status
 from cronos_fmt.schema import Base, Field
 from cronos_fmt.sinks.format import BankInfo
-from cronos_fmt.sinks.lines import LineFormat, Lines
+from cronos_fmt.sinks.lined import Lines
+from cronos_fmt.sinks.lines import LineFormat
 
 # A spreadsheet takes a cell that begins so for a formula; OWASP, "CSV Injection".
 _FORMULAS = [b"=", b"+", b"-", b"@", b"\t", b"\r", b"\n"]

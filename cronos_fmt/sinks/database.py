@@ -34,8 +34,8 @@ NAME_BYTES = 63
 SQL = {ARROW[kind.arrow]: kind.sql for kind in FIELD_TYPES.values()}
 # Columns that every table of PostgreSQL has.
 _SYSTEM_COLUMNS = ("tableoid", "xmin", "cmin", "xmax", "cmax", "ctid", "oid")
-# Names that SQLite keeps to itself begin so.
-_SQLITE = "sqlite_"
+# Names that SQLite keeps to itself, and those that PostgreSQL looks for among its own tables first, begin so.
+_KEPT = ("sqlite_", "pg_")
 _STAGED = IpcCodec("lz4")
 _LINK = pa.schema([pa.field("number", pa.int64(), nullable=False), pa.field("target", pa.int64(), nullable=False)])
 
@@ -56,7 +56,7 @@ class Identifiers:
     def take(self, wanted: str, fallback: str) -> str:
         """A name as close to the wanted one as can be; `fallback` where that is empty."""
         wanted = wanted.replace("\0", "\N{REPLACEMENT CHARACTER}") or fallback
-        if wanted.casefold().startswith(_SQLITE):
+        if wanted.casefold().startswith(_KEPT):
             wanted = f"_{wanted}"
         name, n = self._cut(wanted), 1
         while name.casefold() in self._taken:
@@ -309,10 +309,10 @@ class DatabaseFormat(Format):
             number = pa.field(table.number_name, pa.int64(), nullable=False)
             schema = pa.schema([number, *(column.arrow.with_name(name) for name, column in columns)])
             self._load(table.output, schema, batches, key=table.number_name)
-            about.append((table.output, table.number_name, base.number_name, None, 0, "system_number", 0, None))
-            for name, (field, what, arrow) in columns:
-                kind, is_list = field.type, int(pa.types.is_list(arrow.type))
-                about.append((table.output, name, field.name, field.position, kind.code, kind.kind, is_list, what))
+            about.append((table.output, 1, table.number_name, base.number_name, None, 0, "system_number", 0, None))
+            for place, (name, (field, what, arrow)) in enumerate(columns, 2):
+                of_field = field.name, field.position, field.type.code, field.type.kind
+                about.append((table.output, place, name, *of_field, int(pa.types.is_list(arrow.type)), what))
         self._load_plain(COLUMNS, _COLUMNS, about)
         return known
 
@@ -365,7 +365,7 @@ def _plain(texts: str, numbers: str = "") -> pa.Schema:
 
 
 _MANIFEST = _plain("manifest")
-_COLUMNS = _plain("table column field position type kind is_list holds", numbers="position type is_list")
+_COLUMNS = _plain("table place column field position type kind is_list holds", numbers="place position type is_list")
 _PROBLEMS = _plain("kind file record table field offset message raw", numbers="record offset")
 
 

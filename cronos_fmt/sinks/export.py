@@ -9,7 +9,8 @@ from typing import Any
 
 from cronos_fmt.bank import Bank, Counts
 from cronos_fmt.bulk import batch_of
-from cronos_fmt.bulk.scan import scan_batches
+from cronos_fmt.bulk.parallel import job_count, scan_parallel
+from cronos_fmt.bulk.scan import ScannedBatch, scan_batches
 from cronos_fmt.check import BankCheck, Verdict, check_bank
 from cronos_fmt.errors import CronosError, Status
 from cronos_fmt.free_list import check_free_count
@@ -19,6 +20,8 @@ from cronos_fmt.schema import Base, Field
 from cronos_fmt.sinks.files import StoredFiles
 from cronos_fmt.sinks.format import BankInfo, MakeFormat, TableSink, choose_format
 from cronos_fmt.sinks.images import write_images
+from cronos_fmt.sinks.lined import ToLines
+from cronos_fmt.sinks.lines import LineTable
 from cronos_fmt.sinks.manifest import manifest, write_manifest
 from cronos_fmt.sinks.place import checked_place, partial_folder
 from cronos_fmt.sinks.progress import Calls, Listener
@@ -41,6 +44,7 @@ def export(
     strict: bool = False,
     hidden: bool = False,
     options: Mapping[str, Any] | None = None,
+    jobs: int | None = None,
     progress: Listener | None = None,
 ) -> dict[str, Any]:
     """Write a bank to the directory `out` and return the manifest that was written there.
@@ -48,7 +52,8 @@ def export(
     to: name of a format, see cronos_fmt.sinks.format. tables: names of the tables to write, all where empty. files:
     write stored files, too. force: replace an existing `out`. strict: the first problem ends the export, and nothing is
     left. hidden: write the values of positions without a field, too, as columns `hidden_N`. options: of the format, by
-    name. progress is called now and then, see cronos_fmt.sinks.progress.
+    name. jobs: processes to read with, all cores where None; the output is the same. progress is called now and then,
+    see cronos_fmt.sinks.progress.
     A sample of the rows is checked first; a base that is not sound is a problem, and is written all the same. The
     directory gets its name when it is complete; whatever ends the run before leaves nothing behind.
     CronosError: `out` exists, a table is unknown (status USAGE), the bank cannot be read, or strict met a problem.
@@ -61,7 +66,7 @@ def export(
     with partial_folder(out, calls) as partial, closing(StoredFiles(bank, partial / FILES_FOLDER)) as stored:
         run = _Run(bank, partial, make, chosen, stored if files else None, hidden)
         try:
-            run.scan(deleted, strict, calls)
+            run.scan(job_count(bank, jobs), deleted, strict, calls)
             return run.finish(strict)
         except BaseException:
             run.format.abort()
@@ -142,9 +147,12 @@ class _Run:
             self.format.abort()
             raise
 
-    def scan(self, deleted: bool, strict: bool, progress: Calls) -> None:
+    def scan(self, jobs: int, deleted: bool, strict: bool, progress: Calls) -> None:
         settler, stored = Settler(self.bank, self.files), 0
-        for batch in scan_batches(self.bank, self.columns, deleted=deleted, files=self.files is not None):
+        work = ToLines({key: sink.lines for key, sink in self.tables.items() if isinstance(sink, LineTable)})
+        files = self.files is not None
+        for done in scan_parallel(self.bank, self.columns, jobs, work, deleted=deleted, files=files):
+            batch: ScannedBatch = done.result
             self.counts.add_all(batch.counts)
             self.system += [{"number": number, "what": what} for number, what in batch.system]
             for table in settler.settle(batch):
@@ -154,7 +162,7 @@ class _Run:
             self._write_deleted(batch.deleted)
             if strict:
                 self.stop_at_problem()
-            stored += batch.stored
+            stored += done.stored
             progress(batch.last, self.bank.bank.slot_count, self.counts.rows, stored)
         for sink in (*self.tables.values(), *self.deleted.values()):
             sink.close()

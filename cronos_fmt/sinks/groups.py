@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import tempfile
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import suppress
 from pathlib import Path
 from typing import Any, ClassVar
 
@@ -78,17 +80,39 @@ class Waiting:
         self.size = 0
 
 
+class Behind:
+    """Does one thing at a time beside the rows being read, so that no more than one waits in memory."""
+
+    def __init__(self) -> None:
+        self._pool = ThreadPoolExecutor(1, "cronos-fmt-write")
+        self._last: Future[None] | None = None
+
+    def do(self, task: Callable[[], None]) -> None:
+        """Begin a task when the one before is done; what that raised is raised here."""
+        self.wait()
+        self._last = self._pool.submit(task)
+
+    def wait(self) -> None:
+        """Wait for the last task, and raise what it raised."""
+        last, self._last = self._last, None
+        if last is not None:
+            last.result()
+
+    def close(self) -> None:
+        self._pool.shutdown()
+
+
 class GroupTable(TableSink):
     """One file of row groups being written."""
 
-    def __init__(self, path: Path, table: TypedTable, codec: Codec, stem: Path, memory: Memory) -> None:
+    def __init__(self, path: Path, table: TypedTable, codec: Codec, stem: Path, memory: Memory, behind: Behind) -> None:
         self.output = path.name
         self._path = path
         self._table = table
         self._waiting = Waiting(table, stem.with_name(f"{stem.name}.waiting"), memory)
         self._groups = Segments(table, stem, codec)
+        self._behind = behind
         self._rows = self._bytes = 0  # of the group that is not full yet
-        self._is_open = True
 
     def write(self, batch: TableBatch) -> None:
         typed = self._table.typed(batch)
@@ -111,22 +135,26 @@ class GroupTable(TableSink):
                 self._end_group()
 
     def _end_group(self) -> None:
-        batches = self._waiting.take()
+        batches, shapes = self._waiting.take(), self._table.shapes
         if batches:
-            # With an empty one, a single batch is copied too: as a slice it would bring the texts of other groups.
-            batches.append(batches[0].slice(0, 0))
-            (group,) = pa.Table.from_batches(batches).combine_chunks().to_batches()
-            self._groups.append(group, self._table.shapes)
+            self._behind.do(lambda: self._groups.append(_joined(batches), shapes))
         self._rows = self._bytes = 0
 
     def close(self) -> None:
         self._end_group()
+        self._behind.wait()
         self._waiting.close()
         self._groups.become(self._path)
 
     def abort(self) -> None:
         self._waiting.close()
         self._groups.close()
+
+
+def _joined(batches: list[pa.RecordBatch]) -> pa.RecordBatch:
+    # With an empty one, a single batch is copied too: as a slice it would bring the texts of other groups.
+    (batch,) = pa.Table.from_batches([*batches, batches[0].slice(0, 0)]).combine_chunks().to_batches()
+    return batch
 
 
 class GroupFormat(FileFormat):
@@ -138,15 +166,20 @@ class GroupFormat(FileFormat):
         super().__init__(folder, bank)
         self._parts = tempfile.TemporaryDirectory(prefix=".parts-", dir=folder)
         self._memory = Memory()
+        self._behind = Behind()
 
     def open(self, output: str, base: Base, columns: Sequence[Field], deleted: bool) -> GroupTable:
         stem = Path(self._parts.name, str(len(self._memory.tables)))
         table = TypedTable(base, columns, self.bank, deleted)
-        return GroupTable(self.folder / output, table, self.codec, stem, self._memory)
+        return GroupTable(self.folder / output, table, self.codec, stem, self._memory, self._behind)
 
     def finish(self, manifest: Mapping[str, Any], problems: Problems) -> None:
+        self._behind.close()
         self._parts.cleanup()
 
     def abort(self) -> None:
+        with suppress(Exception):  # what broke the run is told
+            self._behind.wait()
         super().abort()
+        self._behind.close()
         self._parts.cleanup()

@@ -8,12 +8,21 @@ from dataclasses import dataclass
 from json.encoder import encode_basestring as quoted
 from typing import Any
 
+import numpy as np
+import pyarrow as pa
+import pyarrow.compute as pc
+from numpy.typing import NDArray
+
 from cronos_fmt.bulk.batch import Column, TableBatch
 from cronos_fmt.links import LinkReference
 from cronos_fmt.schema import Base, Field
-from cronos_fmt.sinks.lines import LineFormat, Lines
+from cronos_fmt.sinks.lined import Lines
+from cronos_fmt.sinks.lines import LineFormat
 from cronos_fmt.sinks.typed import parts_of
 from cronos_fmt.values import Value, Word
+
+# Characters that JSON does not take as they are.
+_ESCAPED = r'["\\\x00-\x1f]'
 
 
 class JsonFormat(LineFormat):
@@ -32,25 +41,43 @@ class JsonLines:
     keys: tuple[str, ...]
 
     def __call__(self, batch: TableBatch) -> bytes:
-        cells = [_cells(batch, column, key) for column, key in zip(batch.columns, self.keys, strict=True)]
-        rows = zip(batch.numbers.tolist(), *cells, strict=True)
-        return "".join(
-            f'{{"number": {number}, "values": {{{", ".join(filter(None, row))}}}}}\n' for number, *row in rows
-        ).encode("utf-8")
+        pieces = ['{"number": ', pa.array(batch.numbers).cast(pa.string()), ', "values": {']
+        begun = np.zeros(len(batch), bool)
+        for column, key in zip(batch.columns, self.keys, strict=True):
+            there = ~batch.is_absent(column)
+            cells = pc.binary_join_element_wise(_chosen(begun, ", ", ""), f"{key}: ", _values(column), "")
+            pieces.append(_chosen(there, cells, ""))
+            begun |= there
+        lines = pc.binary_join_element_wise(*pieces, "}}\n", "")
+        return b"".join(lines.cast(pa.binary()).to_pylist())
 
 
-def _cells(batch: TableBatch, column: Column, key: str) -> list[str]:
-    """`key: value` of each row; empty where the row has no value because its record ends before."""
+def _chosen(mask: NDArray[np.bool_], where_true: Any, where_false: str) -> Any:
+    """One of two texts for each row."""
+    return where_true if mask.all() else pc.if_else(pa.array(mask), where_true, where_false)
+
+
+def _values(column: Column) -> pa.StringArray:
+    """Each value as JSON."""
     is_list = column.field.is_multiple
-    texts = column.texts()
-    cells = [f"{key}: [{quoted(t)}]" if t and is_list else f"{key}: {quoted(t) if t else 'null'}" for t in texts]
-    for i, value in column.odd.items():
-        shown = json_value(value, texts[i])
-        shown = [shown] if is_list and shown is not None and not isinstance(shown, list) else shown
-        cells[i] = f"{key}: {json.dumps(shown, ensure_ascii=False)}"
-    for i in batch.is_absent(column).nonzero()[0].tolist():
-        cells[i] = ""
-    return cells
+    texts = column.to_arrow()
+    special = np.flatnonzero(pc.match_substring_regex(texts, _ESCAPED).to_numpy(zero_copy_only=False)).tolist()
+    escaped = column.with_texts({i: quoted(texts[i].as_py())[1:-1] for i in special}).to_arrow()
+    start, end = ('["', '"]') if is_list else ('"', '"')
+    values = pc.binary_join_element_wise(start, escaped, end, "")
+    values = pc.if_else(pc.equal(texts, ""), "null", values)
+    odd = {i: _json(value, texts[i].as_py(), is_list) for i, value in sorted(column.odd.items())}
+    if odd:
+        mask = np.zeros(len(column), bool)
+        mask[list(odd)] = True
+        values = pc.replace_with_mask(values, pa.array(mask), pa.array(list(odd.values()), pa.string()))
+    return values
+
+
+def _json(value: Value, text: str, is_list: bool) -> str:
+    found = json_value(value, text)
+    found = [found] if is_list and found is not None and not isinstance(found, list) else found
+    return json.dumps(found, ensure_ascii=False)
 
 
 def json_value(value: Value, text: str) -> Any:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import IO, Any, ClassVar
 
@@ -10,13 +10,11 @@ from cronos_fmt.bulk.batch import TableBatch
 from cronos_fmt.errors import CronosError, Status
 from cronos_fmt.schema import Base, Field
 from cronos_fmt.sinks.format import BankInfo, FileFormat, TableSink
+from cronos_fmt.sinks.lined import LinedBatch, Lines
 
 # By the end of a file name, the name that Arrow gives the codec.
 CODECS = {"gz": "gzip", "zst": "zstd"}
 COMPRESS = "compress each file: gz or zst"
-
-# The lines of a batch as bytes; a worker process may call it, and `append` puts what it gave into the file.
-Lines = Callable[[TableBatch], bytes | bytearray]
 
 
 class LineTable(TableSink):
@@ -38,7 +36,7 @@ class LineTable(TableSink):
             raise
 
     def write(self, batch: TableBatch) -> None:
-        self.append(self.lines(batch))
+        self.append(batch.lines if isinstance(batch, LinedBatch) else self.lines(batch))
 
     def append(self, data: bytes | bytearray) -> None:
         """Write whole lines."""

@@ -140,18 +140,23 @@ class _Values:
         if self.keys:
             beside.add(KEY)
         kind = self.kind
-        if kind == "int64" and (before.type == "string" or not self._are_integers):
+        if kind == "int64" and (before.type == "string" or self._integers is None):
             kind = "string"
         return before.joined(Shape(kind, is_list, frozenset(beside)))
 
     @cached_property
-    def _are_integers(self) -> bool:
-        """True where int64 gives back each text as it is: `7`, but neither `007` nor `7,0`."""
-        texts = self._pool(self.filled)[1] if self.parts else _texts(self.column, self.filled)
+    def _integers(self) -> pa.Array | None:
+        """The values as integers; None where one would not be given back as it is: `7` is, `007` and `7,0` are not."""
+        texts = self._pool(self.filled)[1] if self.parts else self._texts
         try:
-            return bool(texts.cast(pa.int64()).cast(pa.string()).equals(texts))
+            integers = texts.cast(pa.int64())
         except pa.ArrowInvalid:
-            return False
+            return None
+        return integers if integers.cast(pa.string()).equals(texts) else None
+
+    @cached_property
+    def _texts(self) -> pa.StringArray:
+        return _texts(self.column, self.filled)
 
     def arrays(self, shape: Shape) -> list[pa.Array]:
         """The values in a shape: the column itself, then those beside it."""
@@ -169,7 +174,9 @@ class _Values:
     def _array(self, kind: str, is_list: bool, keep: Bools) -> pa.Array:
         """The values of the rows in `keep`; the others have none."""
         if not is_list:
-            texts = _texts(self.column, keep)
+            if kind == "int64":
+                return self._integers
+            texts = self._texts if keep is self.filled else _texts(self.column, keep)
             if kind == "string" and keep is not self.filled:  # without the text of the others, which hides under nulls
                 texts = texts.take(pa.array(np.arange(len(keep)), mask=~keep))
             return _parsed(texts, kind)
@@ -193,7 +200,7 @@ class _Values:
             first = len(keep) + len(flat)
             places[starts[i] : starts[i] + len(parts)] = range(first, first + len(parts))
             flat += [part or None for part in parts]
-        pool = pa.concat_arrays([_texts(self.column, self.filled), pa.array(flat, pa.string())])
+        pool = pa.concat_arrays([self._texts, pa.array(flat, pa.string())])
         return counts, pool.take(pa.array(places))
 
 
@@ -206,6 +213,8 @@ def _texts(column: Column, keep: Bools) -> pa.StringArray:
 
 def _parsed(texts: pa.StringArray, kind: str) -> pa.Array:
     """Texts as values of a type, all of which they are."""
+    if kind == "string":
+        return texts
     if kind != "time32":
         return texts.cast(ARROW[kind])
     # Arrow reads no time of the form HH:MM.
