@@ -5,6 +5,8 @@ A repetition differs by its record numbers, and so in every encoded byte, and by
 
 from __future__ import annotations
 
+import shutil
+import tempfile
 import zlib
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -26,11 +28,28 @@ _BLOCK_SIZE = 64  # bytes of a continuation block
 _DEFLATED_AT_ONCE = 1 << 15
 _SLOT, _FIRST, _LINK = layouts.TadSlotV332, layouts.FirstChunk32, layouts.Continuation32
 
-_SURNAMES = "Иванов Петров Сидоров Кузнецов Смирнов Попов Лебедев Новиков Морозов Соколов Ли Шевченко".split()
-_NAMES = "Иван Пётр Анна Мария Ольга Сергей Николай Татьяна Ян Екатерина".split()
-_PATRONYMICS = "Иванович Петровна Сергеевич Николаевна Львович Александровна".split()
-_CITIES = "Москва Псков Тула Орёл Санкт-Петербург Екатеринбург Омск Ржев".split()
-_WORDS = "по адресу не проживает звонить после обеда документы сданы копия снята проверено повторно".split()
+_SURNAMES = ("Иванов", "Петров", "Сидоров", "Кузнецов", "Смирнов", "Попов", "Лебедев", "Морозов", "Ли", "Шевченко")
+_NAMES = ("Иван", "Пётр", "Анна", "Мария", "Ольга", "Сергей", "Николай", "Татьяна", "Ян", "Екатерина")
+_PATRONYMICS = ("Иванович", "Петровна", "Сергеевич", "Николаевна", "Львович", "Александровна")
+_CITIES = ("Москва", "Псков", "Тула", "Орёл", "Санкт-Петербург", "Екатеринбург", "Омск", "Ржев")
+_WORDS = (
+    "по",
+    "адресу",
+    "не",
+    "проживает",
+    "звонить",
+    "после",
+    "обеда",
+    "документы",
+    "сданы",
+    "копия",
+    "снята",
+    "дважды",
+)
+_SPECIAL = {"Дата рождения": "date", "Время": "time", "Телефон": "number", "Паспорт": "number", "Код": "number"}
+_USUAL = ("Фамилия", "Имя", "Отчество", "Дата рождения", "Город", "Телефон", "Паспорт", "Время", "Код", "Примечание")
+_LONG = ("Фамилия", "Текст", "Примечание")
+_WIDE = tuple(f"Поле {i}" for i in range(290))
 
 
 @dataclass(frozen=True)
@@ -51,8 +70,10 @@ class Shape:
 
 def make(shape: Shape, folder: Path) -> Path:
     """Write a bank of a shape into a folder and return it; one that stands there already is taken as it is."""
-    if (folder / "CroBank.tad").exists():
+    if folder.exists():
         return folder
+    whole, folder = folder, folder.with_name(f"{folder.name}.part")
+    shutil.rmtree(folder, ignore_errors=True)
     random = Random(20)
     rows = _rows(shape, random)
     records = [_with_base(row, 1 + i % shape.bases) for i, row in enumerate(_written(shape, rows, folder))]
@@ -69,7 +90,7 @@ def make(shape: Shape, folder: Path) -> Path:
             free.append(number + np.flatnonzero(block.is_free[:count]))
             tad.write(slots.tobytes())
         _link_free_slots(tad, np.concatenate(free))
-    return folder
+    return folder.rename(whole)
 
 
 def _rows(shape: Shape, random: Random) -> list[dict[str, Any]]:
@@ -100,18 +121,13 @@ def _row(shape: Shape, random: Random) -> dict[str, Any]:
         "Примечание": note,
     }
     if shape.fields == "wide":
-        row |= {f"Поле {i}": str(random.randrange(10**3)) for i in range(290) if random.random() < 0.4}
+        row |= {name: str(random.randrange(10**3)) for name in _WIDE if random.random() < 0.4}
     return row
 
 
 def _types(shape: Shape) -> dict[str, str]:
-    special = {"Дата рождения": "date", "Время": "time", "Телефон": "number", "Паспорт": "number", "Код": "number"}
-    if shape.fields == "long":
-        names = ["Фамилия", "Текст", "Примечание"]
-    else:
-        names = "Фамилия,Имя,Отчество,Дата рождения,Город,Телефон,Паспорт,Время,Код,Примечание".split(",")
-        names += [f"Поле {i}" for i in range(290)] if shape.fields == "wide" else []
-    return {name: special.get(name, "text") for name in names}
+    names = {"long": _LONG, "wide": _USUAL + _WIDE}.get(shape.fields, _USUAL)
+    return {name: _SPECIAL.get(name, "text") for name in names}
 
 
 def _written(shape: Shape, rows: list[dict[str, Any]], folder: Path) -> list[bytes]:
@@ -122,13 +138,10 @@ def _written(shape: Shape, rows: list[dict[str, Any]], folder: Path) -> list[byt
     files = {"bank": {"encoded": shape.encoded, "block_size": _BLOCK_SIZE, "may_be_compressed": shape.compressed > 0}}
     description = {"name": shape.name, "free_slots": 0, "files": files}
     with_rows = description | {"tables": [tables[0] | {"rows": [{"values": row} for row in rows]}]}
-    plain = folder.with_name(folder.name + ".rows")
-    write_bank(with_rows, plain)
-    with cronos_fmt.open(plain) as bank:
-        records = [item.data for item in bank.scan() if item.row is not None]
-    for path in plain.iterdir():
-        path.unlink()
-    plain.rmdir()
+    with tempfile.TemporaryDirectory() as plain:
+        write_bank(with_rows, Path(plain))
+        with cronos_fmt.open(plain) as bank:
+            records = [item.data for item in bank.scan() if item.row is not None]
     write_bank(description | {"tables": tables}, folder)
     return records
 

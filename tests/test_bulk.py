@@ -284,7 +284,7 @@ def row_batches(draw: st.DrawFn) -> tuple[list[bytes], dict[str, Any]]:
 @settings(PROFILE, max_examples=1_500)
 @given(row_batches())
 def test_both_engines_read_rows_alike(made_rows: tuple[list[bytes], dict[str, Any]]) -> None:
-    from cronos_fmt.bulk.plan import CODES
+    from cronos_fmt.bulk.plan import tables_of
 
     bodies, asked = made_rows
     data = np.frombuffer(b"".join(b"\1" + body for body in bodies), np.uint8)
@@ -299,7 +299,7 @@ def test_both_engines_read_rows_alike(made_rows: tuple[list[bytes], dict[str, An
         places = np.array(asked["places"], np.int32)
         texts, odd = find_engine(name).rows(
             data, starts, lengths, 1, 0x1E, asked["mark"], 0x1D, places, asked["last"], asked["items"],
-            modes, lines, CODES, 1900, offsets, stored, flags,
+            modes, lines, *tables_of(0x1D), 1900, offsets, stored, flags,
         )  # fmt: skip
         results.append(
             (bytes(texts), bytes(odd), offsets.tolist(), stored.tolist(), (flags & 1).tolist(), flags[flags == 0].size)
@@ -347,7 +347,7 @@ def test_csv_is_that_of_python(cells: list[tuple[str, str]], delimiter: str) -> 
 @pytest.mark.parametrize("change", ["short", "outside", "before", "huge", "line", "offsets"])
 def test_the_kernel_checks_what_it_is_given(change: str) -> None:
     """Wrong arguments are an error, not a read outside of a buffer."""
-    from cronos_fmt.bulk.plan import CODES
+    from cronos_fmt.bulk.plan import tables_of
 
     kernel = find_engine("native")
     data, n = np.frombuffer(b"\1ab\x1ecd", np.uint8), 1
@@ -367,7 +367,7 @@ def test_the_kernel_checks_what_it_is_given(change: str) -> None:
             lines = lines + 1
         case "offsets":
             offsets = offsets[:, :1]
-    arguments = [1, 0x1E, 0x1B, 0x1D, places, 2, 10, np.zeros(1, np.uint8), lines, CODES, 1900]
+    arguments = [1, 0x1E, 0x1B, 0x1D, places, 2, 10, np.zeros(1, np.uint8), lines, *tables_of(0x1D), 1900]
     with pytest.raises(ValueError, match="rows"):
         kernel.rows(data, starts, lengths, *arguments, offsets, np.zeros(n, np.int32), np.zeros(n, np.uint8))
     target, zeros = np.zeros(6, np.uint8), np.zeros(1, np.int64)

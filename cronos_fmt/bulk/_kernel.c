@@ -172,17 +172,40 @@ static int split(const Split *s, Cell *cells, int32_t *stored, uint8_t *flags)
     return 1;
 }
 
-/* Text of stored bytes by a table of 256 entries: bytes of UTF-8, then how many; NULL where a byte has none. */
-static uint8_t *put_text(uint8_t *out, const uint8_t *at, const uint8_t *stop, const uint8_t *codes)
+/* Text of stored bytes by tables of PAIR bytes for each two bytes and CODE bytes for each byte: UTF-8, and in the last
+   byte how much of it counts, with ODD set where a byte has no text of its own. NULL where there is such a byte. */
+enum { PAIR = 8, CODE = 4, ODD = 0x80 };
+
+static uint8_t *put_text(uint8_t *out, const uint8_t *at, const uint8_t *stop, const uint8_t *pairs,
+                         const uint8_t *codes)
 {
-    unsigned all = 1;
-    for (; at < stop; at++) {
-        const uint8_t *code = codes + 4 * (size_t)*at;
-        memcpy(out, code, 4);
-        out += code[3];
-        all &= code[3] != 0;
+    unsigned seen = 0;
+    for (; stop - at >= 2; at += 2) {
+        const uint8_t *pair = pairs + PAIR * (at[0] | (size_t)at[1] << 8);
+        memcpy(out, pair, PAIR);
+        seen |= pair[PAIR - 1];
+        out += pair[PAIR - 1] & ~ODD;
     }
-    return all ? out : NULL;
+    if (at < stop) {
+        const uint8_t *code = codes + CODE * (size_t)*at;
+        memcpy(out, code, CODE);
+        seen |= code[CODE - 1];
+        out += code[CODE - 1] & ~ODD;
+    }
+    return seen & ODD ? NULL : out;
+}
+
+/* The same for a counted value, in which a byte between sub-values is text. */
+static uint8_t *put_counted(uint8_t *out, const uint8_t *at, const uint8_t *stop, const uint8_t *codes, int sub_separator)
+{
+    for (; at < stop; at++) {
+        const uint8_t *code = codes + CODE * (size_t)*at;
+        if ((code[CODE - 1] & ODD) && *at != sub_separator)
+            return NULL;
+        memcpy(out, code, CODE);
+        out += code[CODE - 1] & ~ODD;
+    }
+    return out;
 }
 
 static int digits(const uint8_t *at, int count)
@@ -248,32 +271,35 @@ static uint8_t *put_time(uint8_t *out, const uint8_t *at, const uint8_t *stop)
 
 PyDoc_STRVAR(rows_doc,
     "rows(data, starts, lengths, head, separator, mark, sub_separator, places, last, items, modes, lines, codes,\n"
-    "     first_year, offsets, stored, flags) -> (texts, odd)\n\n"
+    "     pairs, first_year, offsets, stored, flags) -> (texts, odd)\n\n"
     "Split the rows of one base and make the texts of its columns. starts, lengths: of each row in data, int64. head:\n"
     "bytes in front of the first value. separator, sub_separator, mark: bytes as numbers; -1 for no counted values.\n"
     "places: of each position the line of cells for it, or -1, int32. last: highest position with a field. items: most\n"
-    "values of a row. modes, lines: of each column its mode (uint8) and line of cells or -1 (int32). codes: of each byte\n"
-    "its UTF-8 in three bytes and how many count, 0 where it has none. Filled are, for each column, the offsets of its\n"
-    "texts (int32, one more than rows); for each row the number of its values (int32) and its flags (uint8).\n"
+    "values of a row. modes, lines: of each column its mode (uint8) and line of cells or -1 (int32). codes, pairs: of\n"
+    "each byte, and of each two, the first one counting less, the UTF-8 and how many bytes of it count, in 4 and in 8\n"
+    "bytes; 128 is added for what makes a value odd. Filled are, for each column, the offsets of its texts (int32, one\n"
+    "more than rows); for each row the number of its values (int32) and its flags (uint8).\n"
     "texts: those of all columns, one column behind the other, a bytearray. odd: the values that are not plain, whose texts are\n"
     "empty, as five int32 each: column, row, start and stop in data, whether counted.");
 
 static PyObject *rows(PyObject *self, PyObject *args)
 {
-    Py_buffer b[10]; /* data starts lengths places modes lines codes offsets stored flags */
+    Py_buffer b[11]; /* data starts lengths places modes lines codes pairs offsets stored flags */
     Py_ssize_t head, last, items;
     int separator, mark, sub_separator, first_year;
     (void)self;
-    if (!PyArg_ParseTuple(args, "y*y*y*niiiy*nny*y*y*iw*w*w*", &b[0], &b[1], &b[2], &head, &separator, &mark,
-                          &sub_separator, &b[3], &last, &items, &b[4], &b[5], &b[6], &first_year, &b[7], &b[8], &b[9]))
+    if (!PyArg_ParseTuple(args, "y*y*y*niiiy*nny*y*y*y*iw*w*w*", &b[0], &b[1], &b[2], &head, &separator, &mark,
+                          &sub_separator, &b[3], &last, &items, &b[4], &b[5], &b[6], &b[7], &first_year, &b[8], &b[9],
+                          &b[10]))
         return NULL;
     Split s = {b[0].buf, b[0].len, b[1].buf, b[2].buf, b[1].len / 8, head, separator, mark,
                b[3].buf, b[3].len / 4, last, items};
     const uint8_t *modes = b[4].buf;
     const int32_t *lines = b[5].buf;
     Py_ssize_t columns = b[4].len;
-    int32_t *offsets = b[7].buf, *stored = b[8].buf;
-    uint8_t *flags = b[9].buf;
+    const uint8_t *codes = b[6].buf, *pairs = b[7].buf;
+    int32_t *offsets = b[8].buf, *stored = b[9].buf;
+    uint8_t *flags = b[10].buf;
     PyObject *texts = NULL, *odd = NULL, *result = NULL;
     Cell *cells = NULL;
     Odds odds = {NULL, 0, 0};
@@ -281,8 +307,8 @@ static PyObject *rows(PyObject *self, PyObject *args)
 
     int32_t line_count = 0;
     int fits = b[0].len <= INT32_MAX / (WIDEST + 1) && b[2].len == b[1].len && b[5].len == 4 * columns &&
-               b[6].len == 4 * 256 && b[7].len == 4 * columns * (s.rows + 1) && b[8].len == 4 * s.rows &&
-               b[9].len == s.rows && head >= 0 && items < INT32_MAX && columns < INT32_MAX && s.rows < INT32_MAX;
+               b[6].len == CODE << 8 && b[7].len == PAIR << 16 && b[8].len == 4 * columns * (s.rows + 1) &&
+               b[9].len == 4 * s.rows && b[10].len == s.rows && head >= 0 && items < INT32_MAX && columns < INT32_MAX && s.rows < INT32_MAX;
     for (int64_t i = 0; fits && i < s.width; i++) {
         fits = s.places[i] < INT32_MAX - 1;
         line_count = s.places[i] >= line_count ? s.places[i] + 1 : line_count;
@@ -294,12 +320,6 @@ static PyObject *rows(PyObject *self, PyObject *args)
         problem = "rows: arrays of the wrong length, or numbers out of range";
         goto end;
     }
-    /* A byte between sub-values makes a value odd, unless the value is counted. */
-    uint8_t plain[4 * 256];
-    const uint8_t *counted = b[6].buf;
-    memcpy(plain, counted, sizeof plain);
-    if (sub_separator >= 0 && sub_separator < 256)
-        memset(plain + 4 * sub_separator, 0, 4);
     /* One cell more, so that nothing is read at all but the cells. */
     cells = calloc((size_t)line_count * (size_t)s.rows + 1, sizeof(Cell));
     if (cells == NULL) {
@@ -311,11 +331,9 @@ static PyObject *rows(PyObject *self, PyObject *args)
     Py_BEGIN_ALLOW_THREADS
     good = split(&s, cells, stored, flags);
     for (Py_ssize_t c = 0; good && c < columns; c++) {
-        if (lines[c] < 0 || modes[c] > TIME)
-            continue;
-        const Cell *line = cells + (Py_ssize_t)lines[c] * s.rows;
+        const Cell *line = cells + (Py_ssize_t)(lines[c] < 0 ? 0 : lines[c]) * s.rows;
         int64_t bytes = 0;
-        for (Py_ssize_t row = 0; row < s.rows; row++)
+        for (Py_ssize_t row = 0; row < s.rows && lines[c] >= 0 && modes[c] <= TIME; row++)
             bytes += (line[row].stop < 0 ? ~line[row].stop : line[row].stop) - line[row].start;
         room += WIDEST * bytes;
     }
@@ -348,9 +366,10 @@ static PyObject *rows(PyObject *self, PyObject *args)
                     stop--;
                 if (stop == at)
                     continue;
-                next = modes[c] == TEXT   ? put_text(out, at, stop, is_counted ? counted : plain)
-                       : modes[c] == DATE ? put_date(out, at, stop, first_year)
-                                          : put_time(out, at, stop);
+                next = modes[c] == DATE   ? put_date(out, at, stop, first_year)
+                       : modes[c] == TIME ? put_time(out, at, stop)
+                       : is_counted       ? put_counted(out, at, stop, codes, sub_separator)
+                                          : put_text(out, at, stop, pairs, codes);
             }
             if (next != NULL)
                 out = next;
@@ -376,19 +395,15 @@ end:
     Py_XDECREF(odd);
     free(cells);
     free(odds.items);
-    release(b, 10);
+    release(b, 11);
     return problem != NULL ? wrong(problem) : result;
 }
 
 /* ---- csv */
 
-#define ONES UINT64_C(0x0101010101010101)
-#define HIGHS UINT64_C(0x8080808080808080)
-enum { WORD = 8, BLOCK = 1 << 12 };
-
-typedef struct {
-    uint64_t delimiters; /* one in each byte */
-} Csv;
+/* Bytes that are looked at and copied at once; so many may be written behind the end of a text, and are written over.
+   BLOCK: bytes of a column that are looked at before the first find ends it. */
+enum { STEP = 16, BLOCK = 1 << 12 };
 
 typedef struct {
     const int32_t *offsets;
@@ -396,33 +411,48 @@ typedef struct {
     int is_clean; /* nothing in it has to be quoted */
 } Texts;
 
-/* Bytes that are copied at once; so many may be written behind the end of a text, and are written over. */
-enum { STEP = 16 };
+#if defined(__GNUC__)
+typedef uint8_t Step __attribute__((vector_size(STEP)));
 
-/* Has its top bit set in a byte where `word` has a zero byte; there may be more above the lowest one. */
-static uint64_t zeros(uint64_t word) { return (word - ONES) & ~word; }
-
-static uint64_t specials(const Csv *csv, const uint8_t *at)
+static Step specials(const uint8_t *at, uint8_t delimiter)
 {
-    uint64_t word;
-    memcpy(&word, at, WORD);
-    return zeros(word ^ csv->delimiters) | zeros(word ^ ONES * '"') | zeros(word ^ ONES * '\n') |
-           zeros(word ^ ONES * '\r');
+    Step step;
+    memcpy(&step, at, STEP);
+    return (Step)(step == delimiter) | (Step)(step == '"') | (Step)(step == '\n') | (Step)(step == '\r');
 }
 
-/* Whether a text has to be quoted. */
-static int is_special(const Csv *csv, const uint8_t *at, int64_t length)
+static int any(Step step)
 {
-    uint64_t found = 0;
-    if (length < WORD) {
-        uint8_t part[WORD] = {0}; /* zero has not */
-        for (int64_t i = 0; i < length; i++)
-            part[i] = at[i];
-        return (specials(csv, part) & HIGHS) != 0;
+    uint64_t words[2];
+    memcpy(words, &step, STEP);
+    return (words[0] | words[1]) != 0;
+}
+#else
+typedef int Step;
+
+static Step specials(const uint8_t *at, uint8_t delimiter)
+{
+    int found = 0;
+    for (int i = 0; i < STEP; i++)
+        found |= (at[i] == delimiter) | (at[i] == '"') | (at[i] == '\n') | (at[i] == '\r');
+    return found;
+}
+
+static int any(Step step) { return step; }
+#endif
+
+/* Whether a text has to be quoted. */
+static int is_special(const uint8_t *at, int64_t length, uint8_t delimiter)
+{
+    if (length < STEP) {
+        uint8_t part[STEP] = {0}; /* zero has not */
+        memcpy(part, at, (size_t)length);
+        return any(specials(part, delimiter));
     }
-    for (int64_t done = 0; done < length - WORD; done += WORD)
-        found |= specials(csv, at + done);
-    return ((found | specials(csv, at + length - WORD)) & HIGHS) != 0;
+    Step found = specials(at + length - STEP, delimiter);
+    for (int64_t done = 0; done < length - STEP; done += STEP)
+        found |= specials(at + done, delimiter);
+    return any(found);
 }
 
 /* Write a text as it is; `end` is that of what can be read. */
@@ -502,7 +532,6 @@ static PyObject *csv(PyObject *self, PyObject *args)
     result = PyByteArray_FromStringAndSize(NULL, (Py_ssize_t)room);
     if (result == NULL)
         goto end;
-    Csv csv = {ONES * (uint8_t)delimiter};
     uint8_t *begin = (uint8_t *)PyByteArray_AsString(result), *out = begin;
     const int64_t *number = numbers.buf;
     Py_BEGIN_ALLOW_THREADS
@@ -512,7 +541,7 @@ static PyObject *csv(PyObject *self, PyObject *args)
         texts[c].is_clean = 1;
         for (Py_ssize_t at = 0; at < b[2 * c + 1].len && texts[c].is_clean; at += BLOCK) {
             Py_ssize_t left = b[2 * c + 1].len - at;
-            texts[c].is_clean = !is_special(&csv, data + at, left < BLOCK ? left : BLOCK);
+            texts[c].is_clean = !is_special(data + at, left < BLOCK ? left : BLOCK, (uint8_t)delimiter);
         }
     }
     for (Py_ssize_t row = 0; row < rows && problem == NULL; row++) {
@@ -524,7 +553,7 @@ static PyObject *csv(PyObject *self, PyObject *args)
         while (rest /= 10);
         if (number[row] < 0)
             digits[--at] = '-';
-        if (is_special(&csv, digits + at, (int64_t)(sizeof digits - at)))
+        if (is_special(digits + at, (int64_t)(sizeof digits - at), (uint8_t)delimiter))
             out = quoted(out, digits + at, (int64_t)(sizeof digits - at));
         else {
             memcpy(out, digits + at, sizeof digits - at);
@@ -539,7 +568,7 @@ static PyObject *csv(PyObject *self, PyObject *args)
                 break;
             }
             *out++ = (uint8_t)delimiter;
-            if (!column->is_clean && is_special(&csv, column->data + start, length)) {
+            if (!column->is_clean && is_special(column->data + start, length, (uint8_t)delimiter)) {
                 out = quoted(out, column->data + start, length);
             } else {
                 copy(out, column->data + start, length, column->end);

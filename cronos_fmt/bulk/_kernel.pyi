@@ -17,6 +17,7 @@ def rows(
     modes: Buffer,
     lines: Buffer,
     codes: Buffer,
+    pairs: Buffer,
     first_year: int,
     offsets: Buffer,
     stored: Buffer,

@@ -74,6 +74,15 @@ class Column:
     def _has_text(self, i: int) -> bool:
         return bool(self.offsets[i + 1] > self.offsets[i])
 
+    def take(self, chosen: NDArray[np.int64]) -> Column:
+        """The column of some of the rows, by index."""
+        starts, lengths = self.offsets[:-1][chosen].astype(np.int64), np.diff(self.offsets)[chosen]
+        offsets = np.zeros(len(chosen) + 1, np.int32)
+        np.cumsum(lengths, out=offsets[1:])
+        places = np.repeat(starts - offsets[:-1], lengths) + np.arange(offsets[-1])
+        odd = {k: self.odd[i] for k, i in enumerate(chosen.tolist()) if i in self.odd} if self.odd else {}
+        return Column(self.field, offsets, self.data[places], odd)
+
     def to_arrow(self) -> pa.StringArray:
         """The texts as an Arrow array over the same memory."""
         import pyarrow as pa
@@ -98,6 +107,12 @@ class TableBatch:
 
     def __len__(self) -> int:
         return len(self.numbers)
+
+    def take(self, chosen: NDArray[np.int64]) -> TableBatch:
+        """The batch of some of the rows, by index."""
+        columns = tuple(column.take(chosen) for column in self.columns)
+        rows = {k: self.rows[i] for k, i in enumerate(chosen.tolist()) if i in self.rows} if self.rows else {}
+        return TableBatch(self.base, self.numbers[chosen], self.stored[chosen], columns, rows)
 
     def is_absent(self, column: Column) -> NDArray[np.bool_]:
         """Of each row, whether its record ends before the position of a column."""

@@ -15,6 +15,7 @@ Array = NDArray[Any]
 
 _TEXT, _DATE, _TIME = range(3)
 _DAMAGED, _SURPLUS = 1, 2
+_ODD = 0x80
 _ZERO = ord("0")
 _COUNTED = layouts.BANK_RECORD__COUNTED_VALUE__HEAD
 
@@ -67,6 +68,7 @@ def rows(
     modes: Array,
     lines: Array,
     codes: Array,
+    pairs: Array,
     first_year: int,
     offsets: Array,
     stored: Array,
@@ -77,9 +79,10 @@ def rows(
     count = len(starts)
     texts: list[bytes] = []
     odd: list[Array] = []
-    # A byte without a character makes a value odd, one between sub-values as well unless the value is counted.
-    is_odd = codes[:, 3] == 0
-    is_odd[sub_separator] = True
+    is_odd = codes[:, 3] >= _ODD
+    sizes_of = codes[:, 3] % _ODD
+    in_counted = is_odd.copy()
+    in_counted[sub_separator] = False
     odd_bytes = np.flatnonzero(is_odd[data])
     is_nul = not data.all()
     for c, (mode, line) in enumerate(zip(modes.tolist(), lines.tolist(), strict=True)):
@@ -95,8 +98,8 @@ def rows(
         if mode == _TEXT:
             has_odd = np.searchsorted(odd_bytes, start) < np.searchsorted(odd_bytes, trimmed)
             for i in np.flatnonzero(has_odd & counted).tolist():
-                has_odd[i] = (codes[data[start[i] : trimmed[i]], 3] == 0).any()
-            text, lengths_ = _text(data, start, np.where(has_odd, start, trimmed), codes)
+                has_odd[i] = in_counted[data[start[i] : trimmed[i]]].any()
+            text, lengths_ = _text(data, start, np.where(has_odd, start, trimmed), codes, sizes_of)
         elif mode == _DATE:
             text, lengths_, has_odd = _dates(data, start, trimmed, first_year)
         elif mode == _TIME:
@@ -202,7 +205,7 @@ def _trimmed(data: Array, start: Array, stop: Array) -> Array:
     return stop
 
 
-def _text(data: Array, start: Array, stop: Array, codes: Array) -> tuple[bytes, Array]:
+def _text(data: Array, start: Array, stop: Array, codes: Array, sizes_of: Array) -> tuple[bytes, Array]:
     """Texts of values one behind the other in UTF-8, and their lengths."""
     lengths = stop - start
     ends = np.cumsum(lengths)
@@ -212,10 +215,10 @@ def _text(data: Array, start: Array, stop: Array, codes: Array) -> tuple[bytes, 
     raw = data[index]
     if not total or raw.max() < 128:
         return raw.tobytes(), lengths
-    sizes = np.cumsum(codes[:, 3][raw], dtype=np.int64)
+    counts = sizes_of[raw]
+    sizes = np.cumsum(counts, dtype=np.int64)
     ends = np.where(ends > 0, sizes[ends - 1], 0)
-    kept = codes[raw]
-    return kept[:, :3][np.arange(3) < kept[:, 3:]].tobytes(), np.diff(ends, prepend=0)
+    return codes[raw, :3][np.arange(3) < counts[:, None]].tobytes(), np.diff(ends, prepend=0)
 
 
 def _digits(data: Array, start: Array, count: int) -> tuple[Array, Array]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import cache
 from typing import Any
 
 import numpy as np
@@ -28,17 +29,25 @@ _REMEMBERED = 4096
 _SHORT = 64
 
 
-def _codes() -> NDArray[np.uint8]:
-    """Of each stored byte its character in UTF-8, in three bytes, and how many count; 0 where it has none."""
+@cache
+def tables_of(sub_separator: int) -> tuple[NDArray[np.uint8], NDArray[np.uint8]]:
+    """Of each stored byte, and of each two, the text in UTF-8 and how many bytes of it count, in 4 and in 8 bytes.
+
+    128 is added to the count for bytes that make a value odd: without a character, or between sub-values.
+    """
     codes = np.zeros((256, 4), np.uint8)
-    for byte in range(1, 256):
-        encoded = text.decode(bytes([byte])).encode("utf-8")
-        if text.decode(bytes([byte])) != text.REPLACEMENT:
-            codes[byte] = [*encoded.ljust(3, b"\0"), len(encoded)]
-    return codes
-
-
-CODES = _codes()
+    for byte in range(256):
+        character = text.decode(bytes([byte]))
+        encoded = character.encode("utf-8")
+        is_odd_byte = not byte or byte == sub_separator or character == text.REPLACEMENT
+        codes[byte] = [*encoded.ljust(3, b"\0"), len(encoded) | 128 * is_odd_byte]
+    pairs = np.zeros((256, 256, 8), np.uint8)  # second byte, first byte
+    pairs[:, :, :3] = codes[:, :3]
+    sizes = codes[:, 3] % 128
+    for size in range(1, 4):
+        pairs[:, sizes == size, size : size + 3] = codes[:, None, :3]
+    pairs[:, :, 7] = (sizes[:, None] + sizes) | (codes[:, None, 3] | codes[:, 3]) & 128
+    return codes, pairs
 
 
 class Plan:
@@ -67,7 +76,7 @@ class Plan:
             items,
             np.array([self._mode(f) for f in columns], np.uint8),
             np.array([lines.get(f.position, -1) for f in columns], np.int32),
-            CODES,
+            *tables_of(row_format.sub_separator[0]),
             FIRST_YEAR,
         )
 

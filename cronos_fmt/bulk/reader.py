@@ -91,19 +91,21 @@ def read_records(file: CroFile, slots: Slots, is_wanted: Flags, engine: Any) -> 
     if count < len(lengths):
         slots, lengths, is_left, is_read = slots.cut(count), lengths[:count], is_left[:count], is_read[:count]
     chosen = np.flatnonzero(is_read)
-    buffer, starts = _load(file.dat, slots.offsets[chosen], lengths[chosen])
+    if not len(chosen):
+        return Records(np.empty(0, np.uint8), np.zeros(count, np.int64), np.zeros(count, np.int64), is_left)
+    loaded, starts = _load(file.dat, slots.offsets[chosen], lengths[chosen])
     pieces: list[_Pieces] = []
     is_chain = is_read & ~slots.is_inline
     if is_chain.any():
-        pieces, count = _chains(file, slots, buffer, starts, chosen, is_chain, is_left, lengths)
+        pieces, count = _chains(file, slots, loaded, starts, chosen, is_chain, is_left, lengths)
         is_read &= ~is_left
     else:
-        pieces.append(_Pieces(buffer, starts, lengths[chosen], chosen, np.zeros(len(chosen), np.int64)))
+        pieces.append(_Pieces(loaded.buffer, starts, lengths[chosen], chosen, np.zeros(len(chosen), np.int64)))
     lengths = np.where(is_read, lengths, 0)[:count]
     is_left, places = is_left[:count], np.zeros(count, np.int64)
     if file.kod is None and len(pieces) == 1 and not is_chain.any():
         places[chosen] = starts
-        records = Records(buffer, places, lengths, is_left)
+        records = Records(loaded.buffer, places, lengths, is_left)
     else:
         np.cumsum(lengths[:-1], out=places[1:])
         table = b"" if file.kod is None else file.kod.table
@@ -123,31 +125,34 @@ def _fitting(lengths: Ints, most: int) -> int:
     return max(int(np.searchsorted(np.cumsum(lengths), most, side="right")), min(len(lengths), 1))
 
 
-def _load(source: Source, offsets: Ints, lengths: Ints) -> tuple[Bytes, Ints]:
-    """Read ranges of a file in its order, near ones at once: a buffer, and where each range starts in it."""
-    if not len(offsets):
-        return np.empty(0, np.uint8), offsets
+class _Loaded(NamedTuple):
+    """Ranges of a file, in its order, in one buffer: where each begins and ends in the file, and its place."""
+
+    buffer: Bytes
+    begins: Ints
+    ends: Ints
+    places: Ints
+
+    def find(self, at: Ints, lengths: Ints) -> Ints:
+        """Where some bytes of the file stand in the buffer; -1 where they do not."""
+        which = np.searchsorted(self.begins, at, side="right") - 1
+        is_there = (which >= 0) & (at + lengths <= self.ends[which])
+        return np.where(is_there, self.places[which] + at - self.begins[which], -1)
+
+
+def _load(source: Source, offsets: Ints, lengths: Ints) -> tuple[_Loaded, Ints]:
+    """Read ranges of a file in its order, near ones at once; and where each starts in the buffer."""
     order = None if (offsets[1:] >= offsets[:-1]).all() else np.argsort(offsets, kind="stable")
     begins = offsets if order is None else offsets[order]
-    ends = begins + (lengths if order is None else lengths[order])
-    reach = np.maximum.accumulate(ends)
-    breaks = begins[1:] > reach[:-1] + _GAP
-    firsts = np.concatenate(([0], np.flatnonzero(breaks) + 1))
-    starts, stops = begins[firsts], reach[np.concatenate((firsts[1:] - 1, [len(begins) - 1]))]
-    places = np.concatenate(([0], np.cumsum(stops - starts)))
+    reach = np.maximum.accumulate(begins + (lengths if order is None else lengths[order]))
+    breaks = np.flatnonzero(begins[1:] > reach[:-1] + _GAP)
+    starts, stops = begins[np.append(0, breaks + 1)], reach[np.append(breaks, len(begins) - 1)]
+    places = np.append(0, np.cumsum(stops - starts))
     buffer = np.empty(int(places[-1]), np.uint8)
-    view = buffer.data
     for offset, place, stop in zip(starts.tolist(), places.tolist(), places[1:].tolist(), strict=False):
-        source.read_into(offset, view[place:stop])
-    if len(firsts) == 1:
-        return buffer, offsets - starts[0]
-    which = np.concatenate(([0], np.cumsum(breaks)))
-    found = begins - starts[which] + places[which]
-    if order is None:
-        return buffer, found
-    result = np.empty_like(found)
-    result[order] = found
-    return buffer, result
+        source.read_into(offset, buffer.data[place:stop])
+    loaded = _Loaded(buffer, starts, stops, places[:-1])
+    return loaded, offsets - starts[0] if len(starts) == 1 else loaded.find(offsets, lengths)
 
 
 # ---- records in blocks
@@ -156,7 +161,7 @@ def _load(source: Source, offsets: Ints, lengths: Ints) -> tuple[Bytes, Ints]:
 def _chains(
     file: CroFile,
     slots: Slots,
-    buffer: Bytes,
+    loaded: _Loaded,
     starts: Ints,
     chosen: Ints,
     is_chain: Flags,
@@ -178,7 +183,7 @@ def _chains(
         is_left[owners[in_chunk < 0]] = True
         fits = in_chunk >= 0
         chains, owners, in_chunk = chains[fits], owners[fits], in_chunk[fits]
-        heads = layout(_gathered(buffer, starts[chains], head))
+        heads = layout(_gathered(loaded.buffer, starts[chains], head))
         totals, following = heads.total.astype(np.int64), _offsets(heads.next, file.dat.size)
     have = np.minimum(in_chunk, totals)
     room = max(file.block_size - link.SIZE, 1)
@@ -192,51 +197,47 @@ def _chains(
     firsts[chains] += head
     sizes = lengths[chosen]
     sizes[chains] = have
-    first = _Pieces(buffer, firsts, sizes, chosen, np.zeros(len(chosen), np.int64))
+    first = _Pieces(loaded.buffer, firsts, sizes, chosen, np.zeros(len(chosen), np.int64))
     go_on = is_usual & (totals > have) & (owners < count)
     owners, at, have, totals = owners[go_on], following[go_on], have[go_on], totals[go_on]
     if not len(owners):
         return [first], count
-    return [first, *_blocks(file, slots.offsets, owners, at, have, totals, is_left)], count
+    return [first, *_blocks(file, loaded, slots.offsets, owners, at, have, totals, is_left)], count
 
 
 def _blocks(
-    file: CroFile, offsets: Ints, owners: Ints, at: Ints, have: Ints, totals: Ints, is_left: Flags
+    file: CroFile, loaded: _Loaded, offsets: Ints, owners: Ints, at: Ints, have: Ints, totals: Ints, is_left: Flags
 ) -> list[_Pieces]:
     """The blocks of some records that begin at `at`; each record has `have` of its `totals` bytes."""
-    link, size = file.layouts.continuation, file.dat.size
-    pieces: list[_Pieces] = []
-    seen: list[tuple[Ints, Ints]] = [(owners, offsets[owners])]
-    # Blocks mostly stand one behind the other: read ahead what a record needs if they do.
-    ahead = -(-(totals - have) // max(file.block_size - link.SIZE, 1)) * file.block_size
-    ahead_at = np.minimum(at, size)
-    ahead = np.where(at > 0, np.minimum(ahead, size - ahead_at), 0)
-    buffer, starts = _load(file.dat, ahead_at, ahead)
+    link, size, block = file.layouts.continuation, file.dat.size, file.block_size
+    near, pieces = [loaded], []
+    seen = [(owners, offsets[owners])]
     while len(owners):
-        length = np.minimum(file.block_size, size - at)
-        bad = (at == 0) | (length <= link.SIZE)
-        if bad.any():
-            is_left[owners[bad]] = True
-            owners, at, have, totals, ahead, ahead_at, starts, length = (
-                column[~bad] for column in (owners, at, have, totals, ahead, ahead_at, starts, length)
-            )
-        is_near = (at >= ahead_at) & (at + length <= ahead_at + ahead)
+        lengths = np.minimum(block, size - at)
+        is_good = (at > 0) & (lengths > link.SIZE)
+        if not is_good.all():
+            is_left[owners[~is_good]] = True
+            owners, at, have, totals, lengths = (c[is_good] for c in (owners, at, have, totals, lengths))
+        take = np.minimum(lengths - link.SIZE, totals - have)
         following = np.zeros(len(at), np.int64)
-        take = np.minimum(length - link.SIZE, totals - have)
-        for near, group in ((True, np.flatnonzero(is_near)), (False, np.flatnonzero(~is_near))):
-            if not len(group):
-                continue
-            data, place = (buffer, starts[group] + at[group] - ahead_at[group]) if near else (
-                _load(file.dat, at[group], length[group])
-            )  # fmt: skip
-            following[group] = _offsets(link(_gathered(data, place, link.SIZE)).next, size)
-            pieces.append(_Pieces(data, place + link.SIZE, take[group], owners[group], have[group]))
+        groups, missing = [], np.arange(len(at))
+        for each in near:
+            places = each.find(at[missing], lengths[missing])
+            groups.append((each, missing[places >= 0], places[places >= 0]))
+            missing = missing[places < 0]
+        if len(missing):
+            # Blocks mostly stand one behind the other: the first time, read what a record needs if they do.
+            ahead = -(-(totals - have) // (block - link.SIZE)) * block if len(near) == 1 else lengths
+            more, places = _load(file.dat, at[missing], np.minimum(ahead, size - at)[missing])
+            near += [more] if len(near) == 1 else []
+            groups.append((more, missing, places))
+        for each, chosen, places in groups:
+            following[chosen] = _offsets(link(_gathered(each.buffer, places, link.SIZE)).next, size)
+            pieces.append(_Pieces(each.buffer, places + link.SIZE, take[chosen], owners[chosen], have[chosen]))
         seen.append((owners, at))
         have = have + take
-        more = have < totals
-        owners, at, have, totals, ahead, ahead_at, starts = (
-            column[more] for column in (owners, following, have, totals, ahead, ahead_at, starts)
-        )
+        more_to_come = have < totals
+        owners, at, have, totals = (c[more_to_come] for c in (owners, following, have, totals))
     _leave_circles(seen, is_left)
     return pieces
 

@@ -68,8 +68,8 @@ def scan_batches(
     """Every record of CroBank once, in order of number, in batches; what Bank.scan gives, with the same problems.
 
     columns: what to read of each base, by its key; of the others only the rows are told, without values. first, last:
-    record numbers. deleted: read the rows of deleted records, too. files: give the content of stored files. engine:
-    "native", "python", or the best there is.
+    record numbers. deleted: read the rows of deleted records, too. files: give the content of stored files, not their
+    numbers alone. engine: "native", "python", or the best there is.
     CronosError: as Bank.scan.
     """
     return _Pass(bank, columns, deleted, files, find_engine(engine)).batches(first, last)
@@ -159,8 +159,8 @@ class _Pass:
             targets[i] = len(self.bases)
             if item.kind is RecordClass.ROW and item.row is not None:
                 rows[i], targets[i] = item.row, self._order[id(item.row.base)]
-            elif item.kind is RecordClass.FILE and self.files:
-                batch.files.append((item.number, item.file_content))
+            elif item.kind is RecordClass.FILE:
+                batch.files.append((item.number, item.file_content if self.files else ()))
             elif item.kind is RecordClass.SYSTEM:
                 batch.system.append((item.number, str(item.content)))
             elif item.row is not None:
@@ -172,10 +172,10 @@ class _Pass:
                 batch.deleted += [] if row is None else [row]
             batch.deleted.sort(key=lambda row: row.number)
         stored_files = np.flatnonzero(is_fast & (targets == _FILE)).tolist()
-        if self.files:
-            head = layouts.FileRecord.SIZE
-            batch.files += [(int(numbers[i]), (self._data(records, i)[head:],)) for i in stored_files]
-            batch.files.sort(key=lambda item: item[0])
+        for i in stored_files:
+            content = (self._data(records, i)[layouts.FileRecord.SIZE :],) if self.files else ()
+            batch.files.append((int(numbers[i]), content))
+        batch.files.sort(key=lambda item: item[0])
         batch.system.sort()
         fast_rows = int(((targets >= 0) & (targets < len(self.bases)) & is_fast).sum())
         batch.tables = self._tables(numbers, records, np.where(is_live, targets, len(self.bases)), rows)

@@ -1,0 +1,162 @@
+"""Several processes give what one gives, and partitions can be read elsewhere."""
+
+from __future__ import annotations
+
+import pickle
+import threading
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+from bulk_banks import columns_of, outcome, quickly
+from test_bulk import OWN, damaged, random_bank
+from test_faults_opening import edited, made, one_table
+
+import cronos_fmt
+from cronos_fmt import Bank, CronosError, Limits, Status
+from cronos_fmt.bulk import ScannedBatch, parallel
+from cronos_fmt.bulk.parallel import Opening, job_count, partitions, scan_parallel
+from cronos_fmt.bulk.scan import scan_batches
+from cronos_fmt.problems import Problem
+
+
+def count_rows(bank: Bank, batch: ScannedBatch) -> tuple[int, int]:
+    """A piece of work that notes problems, as an export does."""
+    for table in batch.tables:
+        for number in table.numbers.tolist():
+            bank.problems.add(Problem("seen", "is a row", record=number, table=table.base.name), once=True)
+            bank.problems.add(Problem("each", "is a row", record=number, table=table.base.name))
+    return batch.first, batch.counts.rows
+
+
+def fail_in_worker(bank: Bank, batch: ScannedBatch) -> None:
+    if batch.first > 1:
+        raise CronosError("does not go on", record=batch.first, status=Status.IO)
+    bank.problems.add(Problem("before", "is noted before the end"))
+
+
+def end_worker(bank: Bank, batch: ScannedBatch) -> None:
+    import os
+
+    os._exit(3)
+
+
+@pytest.fixture
+def small_lots(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(parallel, "_LOT_SLOTS", 7)
+    monkeypatch.setattr(parallel, "_LOT_BYTES", 400)
+
+
+@pytest.mark.parametrize("seed", [0, 5, 7])
+def test_two_jobs_are_one(seed: int, tmp_path: Path, small_lots: None) -> None:
+    """All that one process says, in the same order, of a bank with a bit of everything that is damaged as well."""
+    random = Random(seed)
+    tag = ["01.02", "01.11", "01.03"][seed % 3]
+    folder = made(random_bank(random, tag), tmp_path / "bank")
+    damaged(random, folder)
+    with edited(folder) as pair:
+        for number in (3, 9):
+            if tag == "01.11":
+                pair.patch_slot(number, offset_word=pair.at(number) | 0x55 << 56)
+    options: dict[str, Any] = {"kod": OWN} if tag == "01.11" else {}
+    with cronos_fmt.open(folder, positions="bytes", limits=Limits(problems_per_kind=3), **options) as bank:
+        expected = quickly(bank)
+    with cronos_fmt.open(folder, positions="bytes", limits=Limits(problems_per_kind=3), **options) as bank:
+        done = list(scan_parallel(bank, columns_of(bank), 2, deleted=True))
+        assert [d.first for d in done] == [d.result.first for d in done]
+        assert len(done) > 3
+        assert outcome(bank, [d.result for d in done]) == expected
+        threads = [t for t in threading.enumerate() if t is not threading.main_thread()]
+        assert not threads
+
+
+def test_work_is_done_in_the_workers(tmp_path: Path, small_lots: None) -> None:
+    """What comes back is what the work makes; its problems are counted and kept as by one process."""
+    folder = made(one_table(*map(str, range(60))), tmp_path / "bank")
+    outcomes = []
+    for jobs in (1, 2):
+        with cronos_fmt.open(folder, limits=Limits(problems_per_kind=10)) as bank:
+            done = list(scan_parallel(bank, columns_of(bank), jobs, count_rows))
+            kept = [problem.as_dict() for problem in bank.problems.kept]
+            outcomes.append((sum(d.result[1] for d in done), kept, dict(bank.problems.by_kind)))
+    assert outcomes[0] == outcomes[1]
+    assert outcomes[0][0] == 60
+    assert outcomes[0][2] == {"seen": 60, "each": 60}
+
+
+def test_an_error_in_a_worker_comes_in_its_place(tmp_path: Path, small_lots: None) -> None:
+    folder = made(one_table(*map(str, range(60))), tmp_path / "bank")
+    with cronos_fmt.open(folder) as bank:
+        done = []
+        with pytest.raises(CronosError, match="does not go on") as caught:
+            for each in scan_parallel(bank, columns_of(bank), 2, fail_in_worker):
+                done.append(each.first)
+        assert done == [1]
+        assert (caught.value.record, caught.value.status) == (8, Status.IO)
+        assert bank.problems.by_kind == {"before": 1}
+
+
+def test_a_worker_that_ends_is_an_error(tmp_path: Path, small_lots: None) -> None:
+    folder = made(one_table(*map(str, range(60))), tmp_path / "bank")
+    with cronos_fmt.open(folder) as bank, pytest.raises(CronosError, match="--jobs 1") as caught:
+        list(scan_parallel(bank, columns_of(bank), 2, end_worker))
+    assert caught.value.status is Status.IO
+
+
+def test_a_pass_can_be_left(tmp_path: Path, small_lots: None) -> None:
+    """Whoever stops in the middle leaves no process behind."""
+    folder = made(one_table(*map(str, range(60))), tmp_path / "bank")
+    with cronos_fmt.open(folder) as bank:
+        run = scan_parallel(bank, columns_of(bank), 2)
+        assert next(run).first == 1
+        run.close()  # type: ignore[attr-defined]
+    assert threading.enumerate() == [threading.main_thread()]
+
+
+def test_stored_files_are_read_when_they_are_asked_for(tmp_path: Path, small_lots: None) -> None:
+    files = [{"text": "файл" * i} for i in range(1, 20)]
+    folder = made(one_table("раз", stored_files=files), tmp_path / "bank")
+    with cronos_fmt.open(folder) as bank:
+        found = [c for d in scan_parallel(bank, {}, 2) for _, content in d.result.files for c in [b"".join(content)]]
+    assert found == [("файл" * i).encode("cp1251") for i in range(1, 20)]
+
+
+def test_how_many_jobs_are_worth_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    with cronos_fmt.open(made(one_table("раз", "два"), tmp_path / "bank")) as bank:
+        assert job_count(bank) == job_count(bank, 8) == 1
+        monkeypatch.setattr(parallel, "_WORTH_A_JOB", 1)
+        assert job_count(bank, 8) == 8
+        with pytest.raises(ValueError, match="jobs"):
+            job_count(bank, 0)
+
+
+@pytest.mark.parametrize("count", [1, 3, 1000])
+def test_partitions_are_all_records_once(count: int, tmp_path: Path) -> None:
+    """Each is read from its pickle alone, by the KOD table and the reading of positions that were found before."""
+    random = Random(3)
+    bank_ = random_bank(random, "01.02")
+    folder = made(bank_, tmp_path / "bank")
+    with cronos_fmt.open(folder, positions="definition") as bank:
+        expected = quickly(bank, deleted=False)
+        ranges = partitions(bank, count)
+        assert len(ranges) == min(count, bank.bank.slot_count)
+        assert [r.first for r in ranges[1:]] == [r.last + 1 for r in ranges[:-1]]
+        with pytest.raises(ValueError, match="count"):
+            partitions(bank, 0)
+    rows = []
+    for each in ranges:
+        part = pickle.loads(pickle.dumps(each))
+        with part.opening.open() as again:
+            batches = list(scan_batches(again, columns_of(again), first=part.first, last=part.last))
+            rows += outcome(again, batches)["rows"]
+    assert sorted(rows, key=lambda row: (row[0], row[1])) == sorted(expected["rows"], key=lambda row: (row[0], row[1]))
+
+
+def test_an_opening_keeps_the_table_that_was_found(tmp_path: Path) -> None:
+    random = Random(1)
+    folder = made(random_bank(random, "01.11") | {"kod": OWN.table.hex()}, tmp_path / "bank")
+    with cronos_fmt.open(folder, kod=OWN) as bank, Opening.of(bank).open() as again:
+        _ = bank.schema, again.schema
+        assert again.bank.kod == bank.bank.kod
+        assert again.positions == bank.positions
