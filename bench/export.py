@@ -1,7 +1,7 @@
 """How fast banks are exported, and in how much memory, beside cronodump and cronos-extract in one run.
 
 `python -m bench export [--slots N] [--banks NAME,...] [--rounds N] [--folder DIR]`. Banks are built by bench.banks and
-kept in the folder, the other readers installed from PyPI into environments of their own there. Each tool is a process
+kept in the folder, the other readers installed by pip into environments of their own there. Each tool is a process
 of its own; they run in turn, round by round, and the best round of each counts. Memory is the unique set: what a
 process and its children hold for themselves, looked at while they run.
 """
