@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Any
@@ -99,6 +99,17 @@ class Problems:
             yield self._collected
         finally:
             self._collected = before
+
+    def state(self) -> dict[str, Any]:
+        """Everything, as JSON has it; `restore` takes it."""
+        return {"kept": [problem.as_dict() for problem in self.kept], "by_kind": dict(self.by_kind)}
+
+    def restore(self, state: Mapping[str, Any]) -> None:
+        """Begin again with what `state` gave."""
+        self.kept = [Problem(**each | {"raw": each["raw"] and bytes.fromhex(each["raw"])}) for each in state["kept"]]
+        self.by_kind = Counter(state["by_kind"])
+        self._kept_by_kind = Counter(problem.kind for problem in self.kept)
+        self._seen = {key for problem in self.kept for key in _keys(problem)}
 
     @property
     def total(self) -> int:

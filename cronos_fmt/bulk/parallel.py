@@ -120,6 +120,7 @@ def scan_parallel(
     jobs: int,
     work: Work | None = None,
     *,
+    first: int = 1,
     deleted: bool = False,
     files: bool = True,
     engine: str | None = None,
@@ -133,7 +134,7 @@ def scan_parallel(
     """
     work = work or _as_it_is
     if jobs == 1:
-        for batch in scan_batches(bank, columns, deleted=deleted, files=files, engine=engine):
+        for batch in scan_batches(bank, columns, first=first, deleted=deleted, files=files, engine=engine):
             yield Done(batch.first, batch.last, batch.stored, work(bank, batch))
         return
     bank.bank.check_kod()
@@ -142,7 +143,7 @@ def scan_parallel(
     codec = _Codec(bank, task.columns)
     with ProcessPoolExecutor(jobs, get_context("spawn"), _begin, (task,)) as pool:
         try:
-            for found, future in _in_order(pool, _lots(bank), jobs * _LOTS_A_JOB):
+            for found, future in _in_order(pool, _lots(bank, first), jobs * _LOTS_A_JOB):
                 _note(bank, found)
                 outcome = codec.loads(future.result())
                 for done, problems in outcome.done:
@@ -189,9 +190,9 @@ class _Content:
 # ---- what is given to workers
 
 
-def _lots(bank: Bank) -> Iterator[tuple[_Noted, int, int]]:
+def _lots(bank: Bank, first: int) -> Iterator[tuple[_Noted, int, int]]:
     """Ranges of record numbers with about the same work, each with the problems of the slots that come before it."""
-    windows = bank.bank._windows(1, None)
+    windows = bank.bank._windows(first, None)
     while True:
         with bank.problems.collected() as found:
             window = next(windows, None)

@@ -68,7 +68,7 @@ def _refuse_with_schemaless(
     """CronosError where an option was given that means nothing without definitions."""
     given = {"--table": bool(tables), "--positions": positions != "auto", f"--to {to}": to != "csv"}
     given |= {f"--{name.replace('_', '-')}": value is not None for name, value in of_format.items()}
-    given |= {f"--{name}": options.get(name, False) for name in ("deleted", "hidden", "strict")}
+    given |= {f"--{name}": options.get(name, False) for name in ("deleted", "hidden", "resume", "strict")}
     wrong = [name for name, is_given in given.items() if is_given]
     if wrong:
         raise CronosError(f"--schemaless does not go together with {wrong[0]}", status=Status.USAGE)

@@ -234,7 +234,7 @@ class DatabaseFormat(Format):
         self._tables: list[DatabaseTable] = []
         self._names = Identifiers(self.limit, *OWN)
 
-    def table(self, base: Base, columns: Sequence[Field], *, deleted: bool = False) -> DatabaseTable:
+    def table(self, base: Base, columns: Sequence[Field], *, deleted: bool = False, saved: Any = None) -> DatabaseTable:
         name = self._names.take(f"{base.name or f'base{base.id}'}{'_deleted' if deleted else ''}", "")
         stem = Path(self._parts.name, str(len(self._tables)))
         table = DatabaseTable(name, TypedTable(base, columns, self.bank, deleted), stem, self.limit, deleted)

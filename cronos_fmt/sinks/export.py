@@ -25,10 +25,12 @@ from cronos_fmt.sinks.lines import LineTable
 from cronos_fmt.sinks.manifest import manifest, write_manifest
 from cronos_fmt.sinks.place import checked_place, partial_folder
 from cronos_fmt.sinks.progress import Calls, Listener
+from cronos_fmt.sinks.resume import Checkpoints, identity
 from cronos_fmt.sinks.settle import Settler
 
 FILES_FOLDER = "files"
 IMAGES_FOLDER = "images"
+_FILES_INDEX = ".files.sqlite"
 _HIDDEN_COLUMNS = 1_000
 
 
@@ -45,6 +47,7 @@ def export(
     hidden: bool = False,
     options: Mapping[str, Any] | None = None,
     jobs: int | None = None,
+    resume: bool = False,
     progress: Listener | None = None,
 ) -> dict[str, Any]:
     """Write a bank to the directory `out` and return the manifest that was written there.
@@ -52,25 +55,36 @@ def export(
     to: name of a format, see cronos_fmt.sinks.format. tables: names of the tables to write, all where empty. files:
     write stored files, too. force: replace an existing `out`. strict: the first problem ends the export, and nothing is
     left. hidden: write the values of positions without a field, too, as columns `hidden_N`. options: of the format, by
-    name. jobs: processes to read with, all cores where None; the output is the same. progress is called now and then,
-    see cronos_fmt.sinks.progress.
+    name. jobs: processes to read with, all cores where None; the output is the same. resume: keep what an interrupted
+    run has written beside `out`, and go on where one with the same arguments was interrupted. progress is called now
+    and then, see cronos_fmt.sinks.progress.
     A sample of the rows is checked first; a base that is not sound is a problem, and is written all the same. The
     directory gets its name when it is complete; whatever ends the run before leaves nothing behind.
     CronosError: `out` exists, a table is unknown (status USAGE), the bank cannot be read, or strict met a problem.
     """
-    make = choose_format(to, options or {})
+    make = choose_format(to, options or {}, resume=resume)
     out = checked_place(out, bank, force)
     chosen = _chosen(bank, tables)
     bank.bank.check_kod()  # what cannot be read is said before anything is written
     calls = Calls(progress)
-    with partial_folder(out, calls) as partial, closing(StoredFiles(bank, partial / FILES_FOLDER)) as stored:
-        run = _Run(bank, partial, make, chosen, stored if files else None, hidden)
-        try:
-            run.scan(job_count(bank, jobs), deleted, strict, calls)
-            return run.finish(strict)
-        except BaseException:
-            run.format.abort()
-            raise
+    asked = {"to": to, "tables": [b.key for b in chosen], "files": files, "deleted": deleted, "strict": strict}
+    asked |= {"hidden": hidden, "options": dict(options or {})}
+    with partial_folder(out, calls, resume=resume) as partial:
+        points = Checkpoints(partial, identity(bank, asked)) if resume else None
+        saved = None if points is None else points.load()
+        index = None if points is None else partial / _FILES_INDEX
+        with closing(StoredFiles(bank, partial / FILES_FOLDER, index)) as stored:
+            run = _Run(bank, partial, make, chosen, stored if files else None, hidden, saved)
+            try:
+                run.scan(job_count(bank, jobs), deleted, strict, calls, points)
+                result = run.finish(strict)
+            except BaseException:
+                run.format.abort()
+                raise
+            stored.close(is_done=True)
+        if points is not None:
+            points.clear()
+        return result
 
 
 def _chosen(bank: Bank, names: Sequence[str]) -> list[Base]:
@@ -126,6 +140,7 @@ class _Run:
         chosen: list[Base],
         files: StoredFiles | None,
         hidden: bool,
+        saved: Mapping[str, Any] | None,
     ) -> None:
         self.bank = bank
         self.checked = _checked_bank(bank)
@@ -140,18 +155,51 @@ class _Run:
         self.rows = {base.key: 0 for base in bank.schema.bases}
         self.deleted: dict[str, TableSink] = {}
         self.deleted_rows: dict[str, int] = {}
+        self.stored = 0
+        self.next = 1
         self.format = make(folder, BankInfo.of(bank))
         try:
-            self.tables = {base.key: self.format.table(base, self.columns[base.key]) for base in chosen}
+            kept = saved["tables"] if saved else {}
+            self.tables = {
+                base.key: self.format.table(base, self.columns[base.key], saved=kept.get(base.key)) for base in chosen
+            }
+            if saved is not None:
+                self._go_on(saved)
         except BaseException:
             self.format.abort()
             raise
 
-    def scan(self, jobs: int, deleted: bool, strict: bool, progress: Calls) -> None:
-        settler, stored = Settler(self.bank, self.files), 0
+    def state(self) -> dict[str, Any]:
+        """Everything that a run which goes on needs; what it tells of is on the disk."""
+        if self.files is not None:
+            self.files.save()
+        return {
+            "next": self.next,
+            "stored": self.stored,
+            "counts": self.counts.as_dict(),
+            "system": self.system,
+            "rows": self.rows,
+            "tables": {key: sink.save() for key, sink in self.tables.items()},
+            "deleted": {key: [sink.save(), self.deleted_rows[key]] for key, sink in self.deleted.items()},
+            "problems": self.bank.problems.state(),
+        }
+
+    def _go_on(self, saved: Mapping[str, Any]) -> None:
+        self.next, self.stored = saved["next"], saved["stored"]
+        self.counts, self.system, self.rows = Counts(**saved["counts"]), saved["system"], saved["rows"]
+        bases = {base.key: base for base in self.bank.schema.bases}
+        for key, (sink, rows) in saved["deleted"].items():
+            self.deleted[key] = self.format.table(bases[key], self.columns[key], deleted=True, saved=sink)
+            self.deleted_rows[key] = rows
+        self.bank.problems.restore(saved["problems"])
+        if self.files is not None:
+            self.files.go_on()
+
+    def scan(self, jobs: int, deleted: bool, strict: bool, progress: Calls, points: Checkpoints | None) -> None:
+        settler = Settler(self.bank, self.files)
         work = ToLines({key: sink.lines for key, sink in self.tables.items() if isinstance(sink, LineTable)})
         files = self.files is not None
-        for done in scan_parallel(self.bank, self.columns, jobs, work, deleted=deleted, files=files):
+        for done in scan_parallel(self.bank, self.columns, jobs, work, first=self.next, deleted=deleted, files=files):
             batch: ScannedBatch = done.result
             self.counts.add_all(batch.counts)
             self.system += [{"number": number, "what": what} for number, what in batch.system]
@@ -162,8 +210,11 @@ class _Run:
             self._write_deleted(batch.deleted)
             if strict:
                 self.stop_at_problem()
-            stored += done.stored
-            progress(batch.last, self.bank.bank.slot_count, self.counts.rows, stored)
+            self.stored += done.stored
+            self.next = batch.last + 1
+            if points is not None and points.is_due:
+                points.save(self.state())
+            progress(batch.last, self.bank.bank.slot_count, self.counts.rows, self.stored)
         for sink in (*self.tables.values(), *self.deleted.values()):
             sink.close()
 

@@ -13,9 +13,11 @@ from cronos_fmt.sinks.names import Names
 from cronos_fmt.values import FileReference
 
 _TABLES = """
-CREATE TABLE files(record INTEGER PRIMARY KEY, output TEXT NOT NULL, size INTEGER, sha256 TEXT, is_named INTEGER);
-CREATE TABLE none(record INTEGER PRIMARY KEY, reason TEXT NOT NULL);
-CREATE TABLE names(name TEXT PRIMARY KEY, number INTEGER) WITHOUT ROWID;
+CREATE TABLE IF NOT EXISTS files(
+  record INTEGER PRIMARY KEY, output TEXT NOT NULL, size INTEGER, sha256 TEXT, is_named INTEGER
+);
+CREATE TABLE IF NOT EXISTS none(record INTEGER PRIMARY KEY, reason TEXT NOT NULL);
+CREATE TABLE IF NOT EXISTS names(name TEXT PRIMARY KEY, number INTEGER) WITHOUT ROWID;
 """
 
 
@@ -23,15 +25,40 @@ class StoredFiles:
     """Writes each stored file once, whether its record or a row that names it comes first.
 
     A file that no row names keeps its record number as its name. The folder is made with the first file. What was
-    written is kept in a temporary database, so that the memory taken does not grow with the number of files.
+    written is kept in a database, so that the memory taken does not grow with the number of files.
+
+    index: where the database is kept, for a run that may be interrupted and go on; else it is a temporary one.
     """
 
-    def __init__(self, bank: Bank, folder: Path) -> None:
+    def __init__(self, bank: Bank, folder: Path, index: Path | None = None) -> None:
         self._bank = bank
         self._folder = folder
-        self._index = sqlite3.connect("", isolation_level=None)  # a file that SQLite makes when needed, and removes
-        self._index.executescript(f"PRAGMA journal_mode=OFF; PRAGMA synchronous=OFF; {_TABLES} BEGIN")
+        self._path = index
+        self._index = sqlite3.connect(index or "", isolation_level=None)  # "": a file that SQLite makes, and removes
+        if index is None:
+            self._index.executescript("PRAGMA journal_mode=OFF; PRAGMA synchronous=OFF")
+        self._index.executescript(_TABLES)
+        self._index.execute("BEGIN")
         self._names = Names(kept_in=_KeptNames(self._index))
+
+    def save(self) -> None:
+        """Keep what was written so far, for a run that goes on."""
+        self._index.execute("COMMIT")
+        self._index.execute("BEGIN")
+
+    def go_on(self) -> None:
+        """Make the folder hold what was written when `save` was called last, and nothing else."""
+        kept = set()
+        for each in list(self.written()):
+            kept.add(each["output"])
+            path = self._folder / each["output"]
+            if not path.is_file() or path.stat().st_size != each["size"]:
+                self._folder.mkdir(exist_ok=True)
+                with self._bank.problems.muted():
+                    write_pieces(path, self._bank.classify(each["record"]).file_content)
+        for path in self._folder.iterdir() if self._folder.is_dir() else ():
+            if path.name not in kept:
+                path.unlink()
 
     def name_of(self, reference: FileReference) -> tuple[str, str | None]:
         """(name of the output file, None), or (name as the row gives it, why its record holds no file).
@@ -81,8 +108,11 @@ class StoredFiles:
         count, size = self._index.execute("SELECT count(*), ifnull(sum(size), 0) FROM files").fetchone()
         return {"count": count, "bytes": size}
 
-    def close(self) -> None:
+    def close(self, *, is_done: bool = False) -> None:
+        """Close the database, which has no use where the run is complete."""
         self._index.close()
+        if is_done and self._path is not None:
+            self._path.unlink()
 
     def _write(self, number: int, content: Iterable[bytes], wanted: str | None) -> str:
         name = self._names.take(wanted or str(number), str(number))

@@ -57,6 +57,10 @@ class TableSink(ABC):
     def close(self) -> None:
         """Finish the table."""
 
+    def save(self) -> Any:
+        """Put everything on the disk, and tell as JSON what is there, for `Format.table` to go on from."""
+        raise NotImplementedError
+
     def abort(self) -> None:
         """Close what is open of a table that is given up; it may be closed already."""
         self.close()
@@ -71,6 +75,8 @@ class Format(ABC):
 
     # Options of the format by name, and what they are.
     options: ClassVar[Mapping[str, str]] = {}
+    # True where tables know `save`, so that an interrupted run can go on.
+    can_resume: ClassVar[bool] = False
 
     def __init__(self, folder: Path, bank: BankInfo) -> None:
         self.folder = folder
@@ -82,8 +88,11 @@ class Format(ABC):
         return dict(options)
 
     @abstractmethod
-    def table(self, base: Base, columns: Sequence[Field], *, deleted: bool = False) -> TableSink:
-        """A new table: the system number of each row, then these columns. deleted: for the deleted rows of a base."""
+    def table(self, base: Base, columns: Sequence[Field], *, deleted: bool = False, saved: Any = None) -> TableSink:
+        """A new table: the system number of each row, then these columns. deleted: for the deleted rows of a base.
+
+        saved: what `save` gave for it in a run that was interrupted.
+        """
 
     @abstractmethod
     def finish(self, manifest: Mapping[str, Any], problems: Problems) -> None:
@@ -104,15 +113,15 @@ class FileFormat(Format):
         self._names = Names(*RESERVED)
         self._tables: list[TableSink] = []
 
-    def table(self, base: Base, columns: Sequence[Field], *, deleted: bool = False) -> TableSink:
+    def table(self, base: Base, columns: Sequence[Field], *, deleted: bool = False, saved: Any = None) -> TableSink:
         extension = f"{DELETED}{self.extension}" if deleted else self.extension
         output = self._names.take(base.name, f"base{base.id}", extension)
-        sink = self.open(output, base, columns, deleted)
+        sink = self.open(output, base, columns, deleted, saved)
         self._tables.append(sink)
         return sink
 
     @abstractmethod
-    def open(self, output: str, base: Base, columns: Sequence[Field], deleted: bool) -> TableSink:
+    def open(self, output: str, base: Base, columns: Sequence[Field], deleted: bool, saved: Any) -> TableSink:
         """The sink that writes the file of this name in the folder."""
 
     def finish(self, manifest: Mapping[str, Any], problems: Problems) -> None:
@@ -132,10 +141,10 @@ def format_names() -> list[str]:
     return sorted(metadata.entry_points(group=GROUP).names)
 
 
-def choose_format(name: str, options: Mapping[str, Any]) -> MakeFormat:
+def choose_format(name: str, options: Mapping[str, Any], *, resume: bool = False) -> MakeFormat:
     """A format by name, with its options; called with a folder and a bank it begins a run.
 
-    options: by name; None stands for one that was not given.
+    options: by name; None stands for one that was not given. resume: the run may be interrupted and go on.
     CronosError with status USAGE: no such format, a module of it is missing, or it does not take an option.
     """
     found = metadata.entry_points(group=GROUP, name=name)
@@ -146,6 +155,8 @@ def choose_format(name: str, options: Mapping[str, Any]) -> MakeFormat:
         chosen: type[Format] = entry.load()
     except ImportError as error:
         raise _wrong(f"--to {name} needs {error.name or 'a module that is missing'}", _how_to_install(entry)) from error
+    if resume and not chosen.can_resume:
+        raise _wrong(f"--resume means nothing for --to {name}", "csv, jsonl, parquet and arrow files can go on")
     given = {key: value for key, value in options.items() if value is not None}
     for key in given:
         if key not in chosen.options:

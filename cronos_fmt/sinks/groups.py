@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import tempfile
+import shutil
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import suppress
@@ -17,7 +17,7 @@ from cronos_fmt.problems import Problems
 from cronos_fmt.schema import Base, Field
 from cronos_fmt.sinks.format import BankInfo, FileFormat, TableSink
 from cronos_fmt.sinks.segments import Codec, IpcCodec, Segments
-from cronos_fmt.sinks.typed import Shapes, TypedTable
+from cronos_fmt.sinks.typed import Shapes, TypedTable, as_json, shapes_of
 
 # A row group ends before one of these is passed, by the rows alone, not by the batches that they come in. Bytes are
 # those of the texts; a row that is larger by itself is a group.
@@ -105,12 +105,16 @@ class Behind:
 class GroupTable(TableSink):
     """One file of row groups being written."""
 
-    def __init__(self, path: Path, table: TypedTable, codec: Codec, stem: Path, memory: Memory, behind: Behind) -> None:
+    def __init__(
+        self, path: Path, table: TypedTable, codec: Codec, stem: Path, memory: Memory, behind: Behind, saved: Any
+    ) -> None:
+        if saved is not None:
+            table.shapes = shapes_of(saved["shapes"])
         self.output = path.name
         self._path = path
         self._table = table
         self._waiting = Waiting(table, stem.with_name(f"{stem.name}.waiting"), memory)
-        self._groups = Segments(table, stem, codec)
+        self._groups = Segments(table, stem, codec, () if saved is None else saved["groups"])
         self._behind = behind
         self._rows = self._bytes = 0  # of the group that is not full yet
 
@@ -140,6 +144,11 @@ class GroupTable(TableSink):
             self._behind.do(lambda: self._groups.append(_joined(batches), shapes))
         self._rows = self._bytes = 0
 
+    def save(self) -> dict[str, Any]:
+        self._end_group()  # what waits in memory would be lost
+        self._behind.wait()
+        return {"groups": self._groups.save(), "shapes": as_json(self._table.shapes)}
+
     def close(self) -> None:
         self._end_group()
         self._behind.wait()
@@ -161,25 +170,26 @@ class GroupFormat(FileFormat):
     """A format that writes row groups."""
 
     codec: ClassVar[Codec]
+    can_resume = True
 
     def __init__(self, folder: Path, bank: BankInfo) -> None:
         super().__init__(folder, bank)
-        self._parts = tempfile.TemporaryDirectory(prefix=".parts-", dir=folder)
+        self._parts = folder / ".parts"
+        self._parts.mkdir(exist_ok=True)
         self._memory = Memory()
         self._behind = Behind()
 
-    def open(self, output: str, base: Base, columns: Sequence[Field], deleted: bool) -> GroupTable:
-        stem = Path(self._parts.name, str(len(self._memory.tables)))
+    def open(self, output: str, base: Base, columns: Sequence[Field], deleted: bool, saved: Any) -> GroupTable:
+        stem = self._parts / str(len(self._memory.tables))
         table = TypedTable(base, columns, self.bank, deleted)
-        return GroupTable(self.folder / output, table, self.codec, stem, self._memory, self._behind)
+        return GroupTable(self.folder / output, table, self.codec, stem, self._memory, self._behind, saved)
 
     def finish(self, manifest: Mapping[str, Any], problems: Problems) -> None:
         self._behind.close()
-        self._parts.cleanup()
+        shutil.rmtree(self._parts)
 
     def abort(self) -> None:
         with suppress(Exception):  # what broke the run is told
             self._behind.wait()
         super().abort()
         self._behind.close()
-        self._parts.cleanup()

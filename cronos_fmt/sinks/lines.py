@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import IO, Any, ClassVar
@@ -20,17 +21,28 @@ COMPRESS = "compress each file: gz or zst"
 class LineTable(TableSink):
     """One file of lines being written."""
 
-    def __init__(self, path: Path, head: bytes, lines: Lines, codec: str | None) -> None:
+    def __init__(self, path: Path, head: bytes, lines: Lines, codec: str | None, saved: int | None) -> None:
         self.output = path.name
         self.lines = lines
-        self._file = path.open("wb", buffering=1 << 16)
+        self._path = path
+        self._codec = codec
+        if saved is None:
+            path.write_bytes(b"")
+        self._open(saved or 0)
+        if saved is None:
+            self.append(head)
+
+    def _open(self, size: int) -> None:
+        """Go on behind so many bytes; what is compressed begins anew there, which readers take for one file."""
+        self._file = self._path.open("r+b", buffering=1 << 16)
         self._stream: IO[bytes] = self._file
         try:
-            if codec is not None:
+            self._file.truncate(size)
+            self._file.seek(size)
+            if self._codec is not None:
                 import pyarrow as pa
 
-                self._stream = pa.CompressedOutputStream(self._file, codec)
-            self.append(head)
+                self._stream = pa.CompressedOutputStream(self._file, self._codec)
         except BaseException:
             self._file.close()
             raise
@@ -41,6 +53,14 @@ class LineTable(TableSink):
     def append(self, data: bytes | bytearray) -> None:
         """Write whole lines."""
         self._stream.write(data)
+
+    def save(self) -> int:
+        if self._codec is not None:
+            self.close()
+            self._open(self._path.stat().st_size)
+        self._file.flush()
+        os.fsync(self._file.fileno())
+        return self._file.tell()
 
     def close(self) -> None:
         try:
@@ -54,6 +74,7 @@ class LineFormat(FileFormat):
     """A format that writes lines."""
 
     plain_extension: ClassVar[str]
+    can_resume = True
     options: ClassVar[Mapping[str, str]] = {"compress": COMPRESS}
 
     def __init__(self, folder: Path, bank: BankInfo, *, compress: str | None = None) -> None:
@@ -69,9 +90,9 @@ class LineFormat(FileFormat):
             raise CronosError(f"--compress cannot be {compress!r}", hint=hint, status=Status.USAGE)
         return super().check(options)
 
-    def open(self, output: str, base: Base, columns: Sequence[Field], deleted: bool) -> LineTable:
+    def open(self, output: str, base: Base, columns: Sequence[Field], deleted: bool, saved: Any) -> LineTable:
         head, lines = self.start(base, columns)
-        return LineTable(self.folder / output, head, lines, self._codec)
+        return LineTable(self.folder / output, head, lines, self._codec, saved)
 
     def start(self, base: Base, columns: Sequence[Field]) -> tuple[bytes, Lines]:
         """What stands at the top of a file, and what makes the lines of its rows."""

@@ -29,15 +29,16 @@ def checked_place(out: Path, bank: Bank, force: bool) -> Path:
 
 
 @contextmanager
-def partial_folder(out: Path, calls: Calls) -> Iterator[Path]:
+def partial_folder(out: Path, calls: Calls, *, resume: bool = False) -> Iterator[Path]:
     """A new folder to write into, which becomes `out` at the end; whatever ends the run before leaves nothing behind.
 
+    resume: keep the folder where the run is interrupted, and go on in the one of a run that was.
     CronosError with status IO where something cannot be written.
     """
-    partial = out.with_name(f".{out.name}.partial-{os.getpid()}")
+    partial = out.with_name(f".{out.name}.partial-{'resume' if resume else os.getpid()}")
     above = [folder for folder in partial.parents if not folder.exists()]
     try:
-        partial.mkdir(parents=True)
+        partial.mkdir(parents=True, exist_ok=resume)
         yield partial
         _put_in_place(partial, out)
     except OSError as error:
@@ -47,7 +48,8 @@ def partial_folder(out: Path, calls: Calls) -> Iterator[Path]:
             f"cannot be written: {error.strerror}", file=error.filename or out, status=Status.IO
         ) from error
     finally:
-        shutil.rmtree(partial, ignore_errors=True)
+        if not resume:
+            shutil.rmtree(partial, ignore_errors=True)
         for folder in above:  # those that were made for an output that did not come about
             with suppress(OSError):
                 folder.rmdir()

@@ -62,7 +62,7 @@ class PostgresFormat(DatabaseFormat):
             self._check_new(name)
         super().__init__(folder, bank)
 
-    def table(self, base: Base, columns: Sequence[Field], *, deleted: bool = False) -> DatabaseTable:
+    def table(self, base: Base, columns: Sequence[Field], *, deleted: bool = False, saved: Any = None) -> DatabaseTable:
         table = super().table(base, columns, deleted=deleted)
         self._check_new(table.output)
         return table

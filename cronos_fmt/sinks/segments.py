@@ -5,13 +5,14 @@ So a table is written once where its columns keep their types, and twice where a
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import os
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple, Protocol
 
 import pyarrow as pa
 
-from cronos_fmt.sinks.typed import Shapes, TypedTable
+from cronos_fmt.sinks.typed import Shapes, TypedTable, as_json, shapes_of
 
 
 class Codec(Protocol):
@@ -47,12 +48,20 @@ class _Segment(NamedTuple):
 class Segments:
     """The files of one table. stem: the path of each, without the number and the end that it gets."""
 
-    def __init__(self, table: TypedTable, stem: Path, codec: Codec) -> None:
+    def __init__(self, table: TypedTable, stem: Path, codec: Codec, saved: Sequence[Any] = ()) -> None:
         self.table = table
         self._stem = stem
         self._codec = codec
-        self._files: list[_Segment] = []
+        self._files = [_Segment(stem.with_name(name), shapes_of(shapes)) for name, shapes in saved]
         self._writer: Any = None
+
+    def save(self) -> list[Any]:
+        """Put everything on the disk; the files as JSON, for the constructor."""
+        self.close()
+        for each in self._files:
+            with each.path.open("rb") as file:
+                os.fsync(file.fileno())
+        return [[each.path.name, as_json(each.shapes)] for each in self._files]
 
     def append(self, batch: pa.RecordBatch, shapes: Shapes) -> None:
         """Write a batch of these shapes behind the others."""

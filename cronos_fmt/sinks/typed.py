@@ -53,6 +53,16 @@ class Shape(NamedTuple):
 Shapes = tuple[Shape, ...]
 
 
+def as_json(shapes: Shapes) -> list[Any]:
+    """Shapes as JSON has them."""
+    return [[shape.type, shape.is_list, sorted(shape.beside)] for shape in shapes]
+
+
+def shapes_of(found: Sequence[Any]) -> Shapes:
+    """The shapes that `as_json` gave."""
+    return tuple(Shape(kind, is_list, frozenset(beside)) for kind, is_list, beside in found)
+
+
 # ---- values of one cell
 
 
