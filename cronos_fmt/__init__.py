@@ -15,6 +15,7 @@ from cronos_fmt.version import __version__
 
 if TYPE_CHECKING:
     from cronos_fmt.bank import Bank, Counts, RecordClass, Scanned, Table
+    from cronos_fmt.columnar import Partition, read_range
     from cronos_fmt.container import CroFile, Record, Slot, SlotState
     from cronos_fmt.errors import CronosError, Status
     from cronos_fmt.kod import Kod
@@ -43,6 +44,7 @@ __all__ = [
     "Limits",
     "LinkReference",
     "Node",
+    "Partition",
     "Problem",
     "Problems",
     "Record",
@@ -60,6 +62,7 @@ __all__ = [
     "__version__",
     "load_kod",
     "open",
+    "read_range",
     "recover_kod",
 ]
 
@@ -67,6 +70,7 @@ __all__ = [
 # limits while the generated modules are not there yet.
 _HOMES = {
     "bank": ("Bank", "Counts", "RecordClass", "Scanned", "Table"),
+    "columnar": ("Partition", "read_range"),
     "container": ("CroFile", "Record", "Slot", "SlotState"),
     "errors": ("CronosError", "Status"),
     "kod": ("Kod",),

@@ -8,7 +8,7 @@ from dataclasses import dataclass, fields
 from enum import StrEnum
 from functools import cached_property, partial
 from pathlib import Path
-from typing import NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from cronos_fmt._gen import layouts
 from cronos_fmt._gen.parsers import FileRecord
@@ -23,10 +23,13 @@ from cronos_fmt.problems import Problem, Problems
 from cronos_fmt.readings import Reading, deal_values
 from cronos_fmt.rows import Row
 from cronos_fmt.schema import Base, Schema, read_schema
+from cronos_fmt.shown import Shown, line
 from cronos_fmt.spans import Dissector
-from cronos_fmt.text import printable
 from cronos_fmt.values import Words
 from cronos_fmt.vocabulary import WordTable, choose_words, ways_to_words
+
+if TYPE_CHECKING:
+    import pyarrow as pa
 
 # The pairs of a bank, by the name the API gives them. CroSys lists banks in the program's own directory.
 PAIRS = {"stru": "CroStru", "bank": "CroBank", "index": "CroIndex", "sys": "CroSys"}
@@ -127,8 +130,11 @@ class Scanned(NamedTuple):
             return self.content
         return (self.content,) if isinstance(self.content, bytes) else ()
 
+    def __repr__(self) -> str:
+        return line(self)
 
-class Table:
+
+class Table(Shown):
     """One base of a bank, with its fields and rows."""
 
     def __init__(self, bank: Bank, base: Base) -> None:
@@ -147,11 +153,33 @@ class Table:
             if item.kind is kind and isinstance(item.content, Row) and item.content.base is self.base:
                 yield item.content
 
-    def __repr__(self) -> str:
-        return f"<table {printable(self.name)} (id {self.base.id}), {len(self.fields)} fields>"
+    def batches(
+        self, columns: Iterable[str] | None = None, where_numbers: Iterable[int] | None = None
+    ) -> Iterator[pa.RecordBatch]:
+        """Rows as Arrow record batches of texts: the system number, then the columns; fast, and in bounded memory.
+
+        columns: their names, all where None. where_numbers: record numbers of the rows wanted. KeyError: no such
+        column; CronosError: as Bank.scan.
+        """
+        found: Iterator[pa.RecordBatch] = self._columnar.batches(self.bank, self.base, columns, where_numbers)
+        return found
+
+    def to_arrow(self, columns: Iterable[str] | None = None, where_numbers: Iterable[int] | None = None) -> pa.Table:
+        """Rows as one Arrow table with typed columns, as in a Parquet output; arguments as for `batches`."""
+        return self._columnar.to_arrow(self.bank, self.base, columns, where_numbers)
+
+    def to_pandas(
+        self, columns: Iterable[str] | None = None, where_numbers: Iterable[int] | None = None, **options: Any
+    ) -> Any:
+        """Rows as a pandas DataFrame; `options` go to pyarrow.Table.to_pandas. ImportError without pandas."""
+        return self._columnar.to_pandas(self.bank, self.base, columns, where_numbers, **options)
+
+    @property
+    def _columnar(self) -> Any:
+        return self.bank.columnar
 
 
-class Bank:
+class Bank(Shown):
     """An opened bank. Files, definitions and records are read when they are asked for; use it as a context manager."""
 
     def __init__(self, path: Path, options: Options, opener: Callable[[Path], Bank] | None = None) -> None:
@@ -159,9 +187,11 @@ class Bank:
         self._opener = opener or partial(Bank, options=options)
         self.problems = Problems(options.limits)
         self._options = options
-        self.dissector: Dissector | None = None  # what takes records apart stands above this module
+        # What takes records apart, and what reads them in batches, stands above this module.
+        self.dissector: Dissector | None = None
+        self.columnar: Any = None
         self._files: dict[str, CroFile] = {}
-        self._is_closed = False
+        self.is_closed = False
         self._paths = _find_files(path, self.problems)
         if not any(f"{name}.dat".lower() in self._paths for name in PAIRS.values()):
             raise CronosError("holds no Cronos bank (no CroStru.dat or CroBank.dat)", file=path)
@@ -172,12 +202,9 @@ class Bank:
     def __exit__(self, *_: object) -> None:
         self.close()
 
-    def __repr__(self) -> str:
-        return f"<bank {printable(str(self.path))}: {', '.join(self.file_names)}>"
-
     def close(self) -> None:
         """Close all files; a closed bank cannot be read."""
-        self._is_closed = True
+        self.is_closed = True
         for file in self._files.values():
             file.close()
         self._files.clear()
@@ -193,7 +220,7 @@ class Bank:
 
     def file(self, name: str) -> CroFile:
         """A pair by its name, such as CroBank; CronosError where it is missing or no Cronos file."""
-        if self._is_closed:
+        if self.is_closed:
             raise CronosError("the bank is closed", file=self.path, status=Status.USAGE)
         if name not in self._files:
             missing = [f"{name}{end}" for end in (".dat", ".tad") if f"{name}{end}".lower() not in self._paths]
@@ -308,6 +335,11 @@ class Bank:
         for base in self.schema.bases:
             bases.setdefault(base.id, base)
         return bases
+
+    def partitions(self, count: int) -> list[Any]:
+        """So many ranges of record numbers, or fewer, that are all of CroBank; picklable, for cronos_fmt.read_range."""
+        ranges: list[Any] = self.columnar.partitions(self, count)
+        return ranges
 
     # ---- how positions are read
 

@@ -27,6 +27,7 @@ from cronos_fmt.layers import Layer, Piece, stored_layers
 from cronos_fmt.limits import Limits
 from cronos_fmt.parsing import parse
 from cronos_fmt.problems import Problem, Problems
+from cronos_fmt.shown import Shown, line
 from cronos_fmt.source import Source
 from cronos_fmt.spans import Dissectable, Dissector
 from cronos_fmt.text import printable
@@ -65,6 +66,9 @@ class Slot(NamedTuple):
     def is_live(self) -> bool:
         return self.state not in (SlotState.FREE, SlotState.DELETED)
 
+    def __repr__(self) -> str:
+        return line(self)
+
 
 class Chunk(NamedTuple):
     """One stored piece of a record: where it stands, how long its header is, and its payload."""
@@ -91,7 +95,7 @@ class Options:
     words: bool = True
 
 
-class CroFile:
+class CroFile(Shown):
     """A .dat/.tad pair such as CroBank. Record numbers count from 1, offsets and lengths are bytes."""
 
     def __init__(self, name: str, dat: Path, tad: Path | None, options: Options, problems: Problems) -> None:
@@ -132,9 +136,6 @@ class CroFile:
         if left_over:
             message = f"{left_over} bytes behind the last whole slot"
             self.problems.add(Problem("tad-leftover", message, path.name, offset=self.tad.size - left_over))
-
-    def __repr__(self) -> str:
-        return f"<{self.name} {self.tag}, {self.slot_count} slots, {self.dat.size} bytes>"
 
     def _read_header(self) -> DatHeader:
         size = layouts.DatHeader.SIZE
@@ -372,7 +373,7 @@ class CroFile:
         return result
 
 
-class Record(Dissectable):
+class Record(Dissectable, Shown):
     """One record number of a file: its slot, and its bytes in layers. Layers are read when they are asked for."""
 
     def __init__(self, file: CroFile, slot: Slot) -> None:
@@ -440,7 +441,3 @@ class Record(Dissectable):
                 chunks.append(Chunk(self.slot.offset, 0, self.file.dat.read(self.slot.offset, left)))
             return chunks, error
         return chunks, None
-
-    def __repr__(self) -> str:
-        where = f"{self.slot.length} bytes at {self.slot.offset:#x}"
-        return f"<record {self.number} of {self.file.name}, {self.slot.state}, {where}>"

@@ -8,12 +8,13 @@ from functools import cached_property
 import numpy as np
 
 from cronos_fmt._gen.kod_tables import KOD_TABLES
+from cronos_fmt.shown import Shown
 
 _RAMP = np.arange(1 << 16, dtype=np.uint32).astype(np.uint8)
 
 
-@dataclass(frozen=True)
-class Kod:
+@dataclass(frozen=True, repr=False)
+class Kod(Shown):
     """A KOD table of 256 bytes, a permutation, and where it comes from (`source`: default, given, file, recovered)."""
 
     table: bytes

@@ -6,7 +6,9 @@ from collections.abc import Mapping
 from functools import partial
 from pathlib import Path
 
+import cronos_fmt.inspect.show  # noqa: F401  what the things in a bank say of themselves
 from cronos_fmt import bank as bank_module
+from cronos_fmt import columnar
 from cronos_fmt import kod as kod_module
 from cronos_fmt.bank import PAIRS, Bank
 from cronos_fmt.container import CroFile
@@ -34,8 +36,8 @@ def open(
     encoded file; None reads no encoded record. accept_doubtful: take a table that the checks call doubtful, too.
     limits: ceilings for untrusted input. assume: the version tag to read all files by, whatever they say, or one for
     each pair by its name, such as CroBank. positions: "physical", "bytes" or "definition" for how to read positions
-    without a field, or "auto" to let the rows of each base decide. words: show the words of the Voc bank in place of the
-    keys of dictionary fields, where they can be told.
+    without a field, or "auto" to let the rows of each base decide. words: show the words of the Voc bank in place of
+    the keys of dictionary fields, where they can be told.
     CronosError: the directory is missing (status IO) or holds no bank; the table given is none (status USAGE). Damage
     in a file, and a table that was not found, show when the file is first used.
     """
@@ -50,6 +52,7 @@ def open(
         path, kod=kod, limits=limits, assume=assume, positions=positions, words=words, opener=again
     )
     bank.dissector = Dissector(bank)
+    bank.columnar = columnar
     try:
         if kod == "auto":
             _unlock(bank, accept_doubtful)

@@ -13,6 +13,7 @@ from cronos_fmt.errors import CronosError
 from cronos_fmt.limits import Limits
 from cronos_fmt.parsing import parse_partly
 from cronos_fmt.schema import Base, Field
+from cronos_fmt.shown import Shown
 from cronos_fmt.values import ABSENT, Value, Words, read_value, with_word
 
 
@@ -58,7 +59,7 @@ def split_values(record: bytes, row_format: RowFormat, items: int = Limits.items
     return RawValues(values, frozenset(counted), error)
 
 
-class Row:
+class Row(Shown):
     """One row of a base. A value answers by the name of its field; nothing is ever moved to another field.
 
     words: by column name, the words of dictionary fields.
@@ -128,5 +129,5 @@ class Row:
     def _fields(self) -> dict[str, Field]:
         return {f.column: f for f in self.base.fields}
 
-    def __repr__(self) -> str:
-        return f"<row {self.number} of base {self.base.id}, {len(self._raw.values)} values>"
+    def _ipython_key_completions_(self) -> list[str]:
+        return list(self._fields)

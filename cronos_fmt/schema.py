@@ -25,13 +25,14 @@ from cronos_fmt.container import KOD_HINT, CroFile, SlotState
 from cronos_fmt.errors import CronosError, Status
 from cronos_fmt.parsing import parse, parse_partly
 from cronos_fmt.problems import Problem, Problems
+from cronos_fmt.shown import Shown
 
 _TEXT = next(kind for kind in FIELD_TYPES.values() if kind.kind == "text")
 _OPAQUE = StruKey("", "opaque_value", "Key not known.", "unknown", (), "")
 
 
-@dataclass(frozen=True)
-class Field:
+@dataclass(frozen=True, repr=False)
+class Field(Shown):
     """One field of a base. `position` is physical, from 1 (0: not in the row); `column` is unique in its base."""
 
     name: str
@@ -44,8 +45,8 @@ class Field:
     is_multiple: bool
 
 
-@dataclass(frozen=True)
-class Base:
+@dataclass(frozen=True, repr=False)
+class Base(Shown):
     """One base (table): its fields in physical order, without the system number, whose name is `number_name`."""
 
     id: int
@@ -77,8 +78,8 @@ class Base:
         return _with_columns([*self.fields, *made], self.number_name)[len(self.fields) :]
 
 
-@dataclass(frozen=True)
-class Entry:
+@dataclass(frozen=True, repr=False)
+class Entry(Shown):
     """One key of the dictionary: its value, what structure that is, and the CroStru record that holds it."""
 
     name: str
@@ -98,8 +99,8 @@ class Entry:
         return parse(PARSERS[self.key.value], self.value)
 
 
-@dataclass
-class Schema:
+@dataclass(repr=False)
+class Schema(Shown):
     """Everything the dictionary says. Keys that cannot be read are left out and stand in the problems."""
 
     record: int

@@ -15,6 +15,7 @@ import click
 import pytest
 from click.testing import CliRunner, Result
 
+from cronos_fmt.bulk.engine import engine_name
 from cronos_fmt.cli import main
 from cronos_fmt.cli.options import FORMATS
 from cronos_fmt.sinks.format import format_names
@@ -304,3 +305,12 @@ def test_every_format_of_the_package_is_named_by_help() -> None:
 def test_an_unknown_format_lists_the_others(tmp_path: Path) -> None:
     result = run("export", EXAMPLE, "--to", "xls", "--out", tmp_path / "out")
     assert result.exit_code == 2 and "parquet" in result.stderr and not (tmp_path / "out").exists()
+
+
+@pytest.mark.parametrize("engine", ["python", None])
+def test_info_names_the_engine(engine: str | None, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("CRONOS_FMT_ENGINE", engine or "")
+    found = json.loads(run("info", "--versions", "--json").stdout)
+    assert found["engine"] == (engine or engine_name()) and {"numpy", "python", "cronos-fmt"} <= found.keys()
+    assert f"engine        {found['engine']}\n" in run("info", "--versions").stdout
+    assert run("info").exit_code == 2

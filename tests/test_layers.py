@@ -19,7 +19,7 @@ ROOT = Path(__file__).resolve().parent.parent
 PACKAGE = ROOT / "cronos_fmt"
 # From the bottom to the top; a module imports from the lines above its own. `package` is cronos_fmt/__init__.py.
 LAYERS = (
-    ("errors", "limits", "text", "version"),
+    ("errors", "limits", "shown", "text", "version"),
     ("problems",),
     ("source",),
     ("_gen",),
@@ -37,6 +37,8 @@ LAYERS = (
     ("bulk",),
     ("check",),
     ("recovery", "inspect", "sinks"),
+    ("report",),
+    ("columnar",),
     ("writer",),
     ("opening",),
     ("package",),

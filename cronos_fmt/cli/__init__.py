@@ -75,14 +75,19 @@ def main() -> None:
 
 
 @main.command(epilog=example("cronos-fmt info /data/banks"))
-@click.argument("paths", nargs=-1, required=True, type=click.Path(path_type=Path))
+@click.argument("paths", nargs=-1, type=click.Path(path_type=Path))
 @open_options
 @json_option
 @click.option("--unknowns", is_flag=True, help="Write, as JSON, the values of each field whose meaning is unknown.")
-def info(paths: tuple[Path, ...], opening: dict[str, Any], as_json: bool, unknowns: bool) -> None:
+@click.option("--versions", is_flag=True, help="Show what reads: the engine, and the versions of what it stands on.")
+def info(paths: tuple[Path, ...], opening: dict[str, Any], as_json: bool, unknowns: bool, versions: bool) -> None:
     """Survey every bank at or below PATHS: versions, encoding, KOD state and counts."""
-    from cronos_fmt.cli.look import show_info
+    from cronos_fmt.cli.look import show_info, show_versions
 
+    if versions:
+        click.get_current_context().exit(show_versions(as_json))
+    if not paths:
+        raise click.UsageError("give a directory to look in, or --versions")
     if unknowns:
         from cronos_fmt.cli.research import show_unknowns
 
@@ -131,6 +136,7 @@ def rows(bank: Path, table: str, limit: int, opening: dict[str, Any], as_json: b
 @click.option("--force", is_flag=True, help="Replace --out if it exists.")
 @click.option("--strict", is_flag=True, help="End at the first problem, and write nothing.")
 @click.option("--jobs", type=click.IntRange(min=1), help="Processes to read with; all cores if not given.")
+@click.option("--resume", is_flag=True, help="Keep what an interrupted run wrote, and go on where it ended.")
 @click.option("--progress", type=click.Choice(["bar", "json"]), default="bar", help="json: JSON lines on stderr.")
 @click.option("--quiet", is_flag=True, help="No progress bar and no summary.")
 @format_options
@@ -298,3 +304,40 @@ def diff(a: Path, b: Path, opening: dict[str, Any], as_json: bool, **record: Any
     from cronos_fmt.cli.diff import show_diff
 
     click.get_current_context().exit(show_diff(a, b, opening, as_json, **record))
+
+
+@main.command(
+    epilog="\b\nExamples:\n  cronos-fmt repl examples/bank\n  cronos-fmt repl examples/bank --command 't[\"Клиенты\"]'"
+)
+@bank_argument
+@click.option("--command", "commands", multiple=True, metavar="CODE", help="Run this and end; may be repeated.")
+@positions_option
+@open_options
+def repl(bank: Path, opening: dict[str, Any], positions: str, commands: tuple[str, ...]) -> None:
+    """Open BANK at an IPython prompt: `bank`, `t` for its tables, `stru`, `data`, `index` and `sys` for its pairs."""
+    from cronos_fmt.cli.repl import run_repl
+
+    click.get_current_context().exit(run_repl(bank, {**opening, "positions": positions}, commands))
+
+
+@main.command(
+    epilog="\b\nExamples:\n  cronos-fmt report examples/bank --out report.html\n"
+    "  cronos-fmt report examples/bank --out report.html --with-data --record bank:2"
+)
+@bank_argument
+@click.option("--out", required=True, type=click.Path(path_type=Path), help="HTML file to write; must not exist.")
+@click.option("--with-data", is_flag=True, help="Put the contents of the records that are shown on the page, too.")
+@click.option(
+    "--record", "records", multiple=True, metavar="PAIR:N", help="Show this record, not a choice of each kind."
+)
+@click.option("--force", is_flag=True, help="Replace --out if it exists.")
+@positions_option
+@open_options
+def report(bank: Path, out: Path, opening: dict[str, Any], **options: Any) -> None:
+    """Write what can be told of BANK as one HTML page that needs nothing else: to look at, and to pass on.
+
+    Contents of records are left out unless asked for; names of tables and fields are not.
+    """
+    from cronos_fmt.cli.report import run_report
+
+    click.get_current_context().exit(run_report(bank, out, opening, **options))

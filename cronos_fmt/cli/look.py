@@ -5,7 +5,10 @@ from __future__ import annotations
 import datetime
 import json
 import os
+import platform
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
+from importlib import metadata
 from pathlib import Path
 from typing import Any
 
@@ -24,6 +27,7 @@ from cronos_fmt.rows import Row
 from cronos_fmt.sinks.manifest import describe_bank, describe_base, describe_file, describe_problems
 from cronos_fmt.text import plain, printable
 from cronos_fmt.values import FileReference, Word
+from cronos_fmt.version import __version__
 
 # Options of cronos_fmt.open.
 Opening = Mapping[str, Any]
@@ -52,6 +56,22 @@ def write_json(data: Any) -> None:
 
 
 # ---- info
+
+
+def show_versions(as_json: bool) -> Status:
+    """Show the engine of the bulk path, and the versions of the packages that reading stands on."""
+    from cronos_fmt.bulk.engine import engine_name
+
+    found = {"cronos-fmt": __version__, "engine": engine_name(), "python": platform.python_version()}
+    for name in ("kaitaistruct", "numpy", "pyarrow", "scipy", "duckdb", "psycopg"):
+        with suppress(metadata.PackageNotFoundError):
+            found[name] = metadata.version(name)
+    if as_json:
+        write_json(found)
+    else:
+        for name, version in found.items():
+            click.echo(f"{name:<14}{version}")
+    return Status.CLEAN
 
 
 def show_info(paths: Sequence[Path], opening: Opening, as_json: bool) -> Status:

@@ -1,0 +1,250 @@
+"""Databases: names that are safe in all of them, keys and links, what they say about themselves, and the script."""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+import duckdb
+import numpy as np
+import pyarrow as pa
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from test_faults_opening import PLAIN_STRU, TEXT, made, one_table
+from test_sinks import LINKS, READERS, every_kind, every_name, quoted, written
+
+import cronos_fmt
+from cronos_fmt import CronosError, Status
+from cronos_fmt.bulk import batch_of
+from cronos_fmt.problems import Problem
+from cronos_fmt.sinks import sql
+from cronos_fmt.sinks.database import Identifiers, NumberSet
+from cronos_fmt.sinks.format import BankInfo, choose_format
+
+FILES = {"sqlite": "bank.sqlite", "duckdb": "bank.duckdb"}
+
+
+def fetched(out: Path, to: str, statement: str) -> list[tuple[Any, ...]]:
+    """Rows of a query in the database that was written."""
+    if to == "duckdb":
+        with duckdb.connect(str(out / FILES[to]), read_only=True) as db:
+            return db.execute(statement).fetchall()
+    with closing(sqlite3.connect(out / FILES[to])) as file:
+        return file.execute(statement).fetchall()
+
+
+# ---- names
+
+
+@settings(max_examples=300, deadline=None, derandomize=True, database=None)
+@given(st.lists(st.text(max_size=80), max_size=8), st.sampled_from([None, 63]))
+def test_e8_names_are_distinct_and_limited(wanted: list[str], limit: int | None) -> None:
+    """E8: for any texts whatever, whether case counts or not."""
+    names = Identifiers(limit, "ctid")
+    found = [names.take(name, "column") for name in wanted]
+    assert len({name.casefold() for name in [*found, "ctid"]}) == len(wanted) + 1
+    for name in found:
+        assert name and "\0" not in name and not name.casefold().startswith(("sqlite_", "pg_"))
+        assert limit is None or len(name.encode("utf-8")) <= limit
+
+
+def test_e8_names_stay_as_they_are_where_they_can() -> None:
+    names = Identifiers(63)
+    wanted = ["Клиенты", 'ка"вычки', "a\nb", " ", "x" * 63, "x" * 64, "ж" * 32, "ж" * 31 + "я"]
+    assert [names.take(name, "") for name in wanted[:5]] == wanted[:5]
+    assert [names.take(name, "") for name in wanted[5:]] == ["x" * 59 + " (2)", "ж" * 31, "ж" * 29 + " (2)"]
+
+
+@pytest.mark.parametrize("to", FILES)
+def test_e8_columns_tell_their_fields(to: str, tmp_path: Path) -> None:
+    """E8: where a name could not be kept, _cronos_columns says which field the column is."""
+    result = written(made(every_name(), tmp_path / "bank"), tmp_path / "out", to)
+    table = result.tables[0]
+    query = f"""SELECT place, "column", field, position, holds FROM _cronos_columns WHERE "table" = '{table.output}'"""
+    rows = sorted(fetched(tmp_path / "out", to, query))
+    assert [row[0] for row in rows] == list(range(1, len(rows) + 1))
+    assert [row[2] for row in rows if row[4] is None] == [table.base.number_name, *(f.name for f in table.fields)]
+    assert [row[3] for row in rows if row[4] is None] == [None, *(f.position for f in table.fields)]
+    assert {row[1] for row in rows} >= {"a", "A (2)", "ctid (2)", "XMIN (2)", "rowid", "select"}
+    assert len({row[1].casefold() for row in rows}) == len(rows)
+
+
+# ---- types, keys and links
+
+
+def test_types_of_sqlite(tmp_path: Path) -> None:
+    """A column of dates that are all whole is DATE, any other one TEXT; what is in it stays a text."""
+    result = written(made(every_kind(), tmp_path / "bank"), tmp_path / "out", "sqlite")
+    sound, odd = (quoted(table.output) for table in result.tables[:2])
+    types = {row[1]: (row[2], row[5]) for row in fetched(tmp_path / "out", "sqlite", f"PRAGMA table_info({sound})")}
+    assert types["Системный номер"] == ("INTEGER", 1)
+    assert [types[name][0] for name in ("Число", "Числа", "Дата", "Время", "Текст")] == [
+        "INTEGER",
+        "TEXT",
+        "DATE",
+        "TIME",
+        "TEXT",
+    ]
+    types = {row[1]: (row[2], row[5]) for row in fetched(tmp_path / "out", "sqlite", f"PRAGMA table_info({odd})")}
+    assert [types[name][0] for name in ("Число", "Дата", "Время")] == ["TEXT"] * 3 and "Дата (raw)" not in types
+    found = fetched(tmp_path / "out", "sqlite", f'SELECT DISTINCT typeof("Дата") FROM {sound}')
+    assert set(found) == {("text",), ("null",)}
+    (plan,) = fetched(
+        tmp_path / "out", "sqlite", f'EXPLAIN QUERY PLAN SELECT * FROM {sound} WHERE "Системный номер" = 1'
+    )
+    assert "INTEGER PRIMARY KEY" in plan[3]
+
+
+def test_types_of_duckdb(tmp_path: Path) -> None:
+    result = written(made(every_kind(), tmp_path / "bank"), tmp_path / "out", "duckdb")
+    types = [
+        {row[0]: row[1] for row in fetched(tmp_path / "out", "duckdb", f"DESCRIBE {quoted(table.output)}")}
+        for table in result.tables[:2]
+    ]
+    names = ("Системный номер", "Число", "Числа", "Дата", "Даты", "Время", "Текст")
+    assert [types[0][name] for name in names] == ["BIGINT", "BIGINT", "BIGINT[]", "DATE", "DATE[]", "TIME", "VARCHAR"]
+    assert [types[1][name] for name in ("Число", "Дата (raw)", "Даты (raw)")] == ["VARCHAR", "VARCHAR[]", "VARCHAR[]"]
+
+
+def linked(*rows: Any, target: tuple[int, ...] = (29, 30, 85), **bank: Any) -> dict[str, Any]:
+    """The table А with a row for each value of a link, and the table of base 5 with some rows."""
+    fields = [{"name": "С", "type": "direct link"}]
+    tables: list[dict[str, Any]] = [{"name": "А", "fields": fields, "rows": [{"values": {"С": r}} for r in rows]}]
+    tables.append({"name": "Цель", "id": 5, "fields": [TEXT], "rows": [{"number": n} for n in target]})
+    return {"files": PLAIN_STRU, "tables": tables} | bank
+
+
+def foreign_keys(out: Path, to: str, table: str) -> set[tuple[str, str]]:
+    """(column, table) of each foreign key."""
+    if to == "sqlite":
+        return {(row[3], row[2]) for row in fetched(out, to, f"PRAGMA foreign_key_list({quoted(table)})")}
+    query = "SELECT constraint_column_names[1], referenced_table FROM duckdb_constraints()"
+    return set(fetched(out, to, f"{query} WHERE constraint_type = 'FOREIGN KEY' AND table_name = '{table}'"))
+
+
+@pytest.mark.parametrize("to", FILES)
+def test_links_are_foreign_keys(to: str, tmp_path: Path) -> None:
+    """Rows that a link leads to stand in a table of pairs, which refers to both tables."""
+    written(made(linked(LINKS[0], LINKS[1], LINKS[3]), tmp_path / "bank"), tmp_path / "out", to)
+    assert fetched(tmp_path / "out", to, 'SELECT * FROM "А - С"') == [(1, 85), (2, 29), (2, 30)]
+    assert foreign_keys(tmp_path / "out", to, "А - С") == {("number", "А"), ("target", "Цель")}
+    if to == "sqlite":
+        assert fetched(tmp_path / "out", to, "PRAGMA foreign_key_check") == []
+
+
+@pytest.mark.parametrize("to", FILES)
+def test_a_link_to_no_row_is_kept_without_a_key(to: str, tmp_path: Path) -> None:
+    written(made(linked(LINKS[0], LINKS[1], target=(29, 85)), tmp_path / "bank"), tmp_path / "out", to)
+    assert fetched(tmp_path / "out", to, 'SELECT * FROM "А - С"') == [(1, 85), (2, 29), (2, 30)]
+    assert foreign_keys(tmp_path / "out", to, "А - С") == {("number", "А")}
+
+
+@pytest.mark.parametrize("to", FILES)
+def test_a_link_to_a_base_that_is_not_there(to: str, tmp_path: Path) -> None:
+    """The column still tells where the link leads."""
+    description = linked(LINKS[0])
+    description["tables"][1]["id"] = 6
+    written(made(description, tmp_path / "bank"), tmp_path / "out", to)
+    assert len(fetched(tmp_path / "out", to, "SELECT * FROM sqlite_master WHERE type = 'table'")) == 5
+    assert [str(row[1]) for row in fetched(tmp_path / "out", to, 'SELECT * FROM "А"')] in (["['5:85']"], ['["5:85"]'])
+
+
+@settings(max_examples=200, deadline=None, derandomize=True, database=None)
+@given(st.sets(st.integers(1, 200)), st.lists(st.integers(0, 2**40)), st.integers(1, 5))
+def test_number_sets(members: set[int], asked: list[int], pieces: int) -> None:
+    numbers = NumberSet()
+    parts = np.array_split(np.array(sorted(members), np.int64), pieces)
+    batches = [pa.record_batch([pa.array(part, pa.int64())], names=["n"]) for part in parts]
+    assert list(numbers.noting(batches)) == batches
+    assert numbers.holds_all(np.array(sorted(members), np.int64))
+    assert numbers.holds_all(np.array(asked, np.int64)) == (set(asked) <= members)
+
+
+# ---- what a database says about itself
+
+
+def test_manifest_and_problems_are_tables(tmp_path: Path) -> None:
+    """E15: what UTF-8 does not have is escaped, as in manifest.json."""
+    for to in FILES:
+        (tmp_path / to).mkdir()
+        with cronos_fmt.open(made(one_table("раз"), tmp_path / f"bank {to}")) as bank:
+            bank.problems.add(Problem("no-date", "плохо\udcff", "CroBank", 7, "А", "Т", 11, b"\0\xff"))
+            output = choose_format(to, {})(tmp_path / to, BankInfo.of(bank))
+            output.finish({"status": "complete", "bank": {"name": "Банк\udcff"}}, bank.problems)
+        ((manifest,),) = fetched(tmp_path / to, to, "SELECT manifest FROM _cronos")
+        assert json.loads(manifest) == {"status": "complete", "bank": {"name": "Банк\udcff"}}
+        assert fetched(tmp_path / to, to, "SELECT * FROM _cronos_problems") == [
+            ("no-date", "CroBank", 7, "А", "Т", 11, r"плохо\udcff", "00ff")
+        ]
+        assert [path.name for path in (tmp_path / to).iterdir()] == [FILES[to]]
+
+
+# ---- the script
+
+
+def test_e12_statements_are_bounded(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """E12: neither one statement for a table, nor one for each row; a row is never cut."""
+    monkeypatch.setattr(sql, "STATEMENT_ROWS", 3)
+    monkeypatch.setattr(sql, "STATEMENT_CHARACTERS", 100)
+    texts = ["a"] * 7 + ["b" * 50] * 3 + ["c" * 500]
+    written(made(one_table(*texts), tmp_path / "bank"), tmp_path / "out", "sql")
+    script = (tmp_path / "out" / "bank.sql").read_text(encoding="utf-8")
+    statements = [part.count("\n(") for part in script.split('INSERT INTO "А" VALUES')[1:]]
+    statements[-1] = 1  # the rest of the script stands behind it
+    assert statements == [3, 3, 2, 1, 1, 1]
+
+
+def test_e9_an_empty_table_has_no_insert(tmp_path: Path) -> None:
+    written(made({"tables": [{"name": "А", "fields": [TEXT]}]}, tmp_path / "bank"), tmp_path / "out", "sql")
+    script = (tmp_path / "out" / "bank.sql").read_text(encoding="utf-8")
+    assert 'CREATE TABLE "А"' in script and 'INSERT INTO "А"' not in script
+    assert script.splitlines()[4] == "BEGIN;" and script.endswith("COMMIT;\n")
+
+
+def test_e7_no_nul_in_the_script(tmp_path: Path) -> None:
+    """E7: NUL bytes are shown as U+FFFD by the time a value is read, and are a problem of it."""
+    folder = made(one_table({"values": {"Т": {"hex": "610062"}}}), tmp_path / "bank")
+    written(folder, tmp_path / "out", "sql")
+    assert b"\0" not in (tmp_path / "out" / "bank.sql").read_bytes()
+    with cronos_fmt.open(folder) as bank:
+        (row,) = bank.tables["А"].rows()
+        assert row.value_of(row.base.fields[0])[1:3] == ("a\ufffdb", "nul-in-text")
+
+
+# ---- what goes wrong
+
+
+def test_a_table_that_a_database_cannot_hold(tmp_path: Path) -> None:
+    """One error that says what to do; the folder is left to its owner."""
+    fields = [{"name": f"f{i}", "type": "text"} for i in range(2_000)]
+    folder = made({"files": PLAIN_STRU, "tables": [{"name": "А", "fields": fields, "rows": [{}]}]}, tmp_path / "bank")
+    with pytest.raises(CronosError, match="too many columns") as caught:
+        written(folder, tmp_path / "out", "sqlite")
+    assert caught.value.status is Status.IO and "parquet" in str(caught.value.hint)
+    assert [path.name for path in (tmp_path / "out").iterdir()] == ["bank.sqlite"]
+
+
+@pytest.mark.parametrize("to", [to for to in READERS if to in (*FILES, "sql")])
+def test_a_failure_while_loading(to: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whatever breaks behind the last row, nothing stays open."""
+
+    def broken(*_: Any) -> Iterator[Any]:
+        raise OSError(28, "No space left on device")
+
+    (tmp_path / "out").mkdir()
+    with cronos_fmt.open(made(one_table("раз"), tmp_path / "bank")) as bank:
+        output = choose_format(to, {})(tmp_path / "out", BankInfo.of(bank))
+        table = bank.tables["А"]
+        sink = output.table(table.base, table.fields)
+        sink.write(batch_of(table.base, table.fields, list(table.rows())))
+        sink.close()
+        monkeypatch.setattr(output, "insert", broken)
+        with pytest.raises(OSError, match="No space"):
+            output.finish({}, bank.problems)
+        output.abort()
+    assert [path.name for path in (tmp_path / "out").iterdir()] == [FILES.get(to, "bank.sql")]
