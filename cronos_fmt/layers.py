@@ -6,6 +6,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import NamedTuple
 
+from cronos_fmt.shown import Shown
+
 
 class Piece(NamedTuple):
     """Bytes [start, start + length) of a layer come from [at, at + size) of the layer below, or of the file."""
@@ -16,8 +18,8 @@ class Piece(NamedTuple):
     size: int
 
 
-@dataclass(frozen=True)
-class Layer:
+@dataclass(frozen=True, repr=False)
+class Layer(Shown):
     """One stage of a record: stored, assembled, decoded or inflated."""
 
     name: str

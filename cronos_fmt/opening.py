@@ -5,18 +5,21 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import partial
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import cronos_fmt.inspect.show  # noqa: F401  what the things in a bank say of themselves
 from cronos_fmt import bank as bank_module
 from cronos_fmt import columnar
-from cronos_fmt import kod as kod_module
-from cronos_fmt.bank import PAIRS, Bank
+from cronos_fmt.bank import Bank
 from cronos_fmt.container import CroFile
-from cronos_fmt.errors import CronosError, Status
+from cronos_fmt.errors import CronosError
 from cronos_fmt.inspect.tree import Dissector
 from cronos_fmt.kod import Kod
 from cronos_fmt.limits import Limits
 from cronos_fmt.problems import Problem
+
+if TYPE_CHECKING:
+    from cronos_fmt.recovery import KodRecovery
 
 
 def open(
@@ -33,7 +36,8 @@ def open(
 
     kod: "auto" finds the table of each encoded file: the default one, one that the file stores, or one recovered from
     evidence, whichever its checks accept first; a Kod, 512 hex digits or the path of a kod.json is used for every
-    encoded file; None reads no encoded record. accept_doubtful: take a table that the checks call doubtful, too.
+    encoded file that it fits; None reads no encoded record. accept_doubtful: read a file with a table that its checks
+    doubt or reject, too.
     limits: ceilings for untrusted input. assume: the version tag to read all files by, whatever they say, or one for
     each pair by its name, such as CroBank. positions: "physical", "bytes" or "definition" for how to read positions
     without a field, or "auto" to let the rows of each base decide. words: show the words of the Voc bank in place of
@@ -65,82 +69,78 @@ def open(
 
 
 def _check_given(bank: Bank, kod: Kod, accept_doubtful: bool) -> None:
-    """A given table is used unless the checks reject it; one that they call doubtful is a problem."""
-    encoded = [file for file in _readable(bank) if file.header.is_encoded]
+    """A given table is used unless the checks reject it; one that they call doubtful is a problem.
+
+    A file that it does not fit is read with a table known exactly, where there is one: directories mix tables.
+    """
+    encoded = _encoded(bank)
     if not encoded:
         return
-    from cronos_fmt.recovery import Verdict, collect, verify
+    from cronos_fmt.recovery import Verdict, collect, verify_files
 
-    report = verify(kod, collect(bank))
-    failed = ", ".join(check.name for check in report.failed)
+    results = verify_files(kod, collect(bank))
     for file in encoded:
-        file.kod_verdict = report.verdict.value
-        if report.verdict is Verdict.REJECTED and not accept_doubtful:
+        result = results[file.name]
+        file.kod, file.kod_verdict = result.kod, result.verdict.value
+        failed = ", ".join(check.name for check in result.report.failed)
+        if result.method != "given":
+            file.kod_note = "the table given is not the one of this file"
+        elif result.verdict is Verdict.REJECTED and not accept_doubtful:
             file.kod = None
             file.kod_note = f"the table given, which fails the checks {failed}; --accept-doubtful uses it all the same"
-        elif not report.verdict.is_usable:
-            message = f"the KOD table given is {report.verdict}" + (f", it fails the checks {failed}" if failed else "")
+        elif not result.verdict.is_usable:
+            message = f"the KOD table given is {result.verdict}" + (f", it fails the checks {failed}" if failed else "")
             bank.problems.add(Problem("kod-doubtful", message, file.name))
 
 
 def _unlock(bank: Bank, accept_doubtful: bool) -> None:
-    """Find the table of each encoded file; those of one kind share one, unless only one of each can be found."""
-    encoded = [file for file in _readable(bank) if file.header.is_encoded]
+    """Find the table of each encoded file; one that has none that is good enough stays locked.
+
+    Where a version uses the default table, that is kept while there is too little to tell whether the file does.
+    """
+    encoded = _encoded(bank)
     if not encoded:
         return
     # Imported here: a bank of plain files needs none of it.
-    from cronos_fmt.recovery import collect, verify
+    from cronos_fmt.recovery import Verdict, collect, recover_files
 
-    evidence = collect(bank)
-    usual = [file for file in encoded if file.kod is not None]
-    if usual:
-        report = verify(kod_module.DEFAULT, evidence.only(*(file.name for file in usual)))
-        for file in usual:
-            file.kod_verdict = report.verdict.value
-        # A dictionary that reads is damaged at worst; a table of its own would leave nothing to read.
-        if report.verdict.is_usable or _has_dictionary(bank):
-            usual = []
-    locked = usual + [file for file in encoded if file.kod is None]
-    if locked and not _try(locked, bank, accept_doubtful) and len(locked) > 1:
-        for file in locked:
-            _try([file], bank, accept_doubtful)
+    results = recover_files(collect(bank))
+    for file in encoded:
+        result = results[file.name]
+        usual = file.kod  # the default table, where the version uses it
+        file.kod, file.kod_verdict, file.kod_note = result.kod, result.verdict.value, result.detail
+        if result.verdict.is_usable:
+            file.kod_note = "; ".join(filter(None, [result.detail, _unsure(result, file)]))
+        elif usual is not None and result.method == usual.source and result.verdict is Verdict.DOUBTFUL:
+            message = f"too little in it to tell whether this is the KOD table of the file: {result.reason}"
+            bank.problems.add(Problem("kod-doubtful", message, file.name))
+        else:
+            # Who says that the checks are wrong means the table that the version uses, not a guess from rows.
+            file.kod = (usual or result.kod) if accept_doubtful else None
+            file.kod_verdict = Verdict.REJECTED.value if usual is not None else result.verdict.value
+            if accept_doubtful:
+                message = f"the KOD table is {file.kod_verdict}, and used because that was asked for"
+                bank.problems.add(Problem("kod-doubtful", message, file.name))
 
 
-def _readable(bank: Bank) -> list[CroFile]:
+def _unsure(result: KodRecovery, file: CroFile) -> str:
+    """What is not sure of a table that is good enough."""
+    name = f"content of {file.name}"
+    doubts = [check.detail for check in result.checks if check.name == name and check.passed is None]
+    open_entries = set(result.report.undetermined) - set(result.unseen)
+    if result.method == "recovered" and open_entries:
+        doubts.append(f"{len(open_entries)} bytes that occur have values that nothing binds, so letters may be wrong")
+    return "; ".join(doubts)
+
+
+def _encoded(bank: Bank) -> list[CroFile]:
+    """The encoded files; those that cannot be read are left out."""
     files = []
     for name in bank.file_names:
         try:
-            files.append(bank.file(name))
+            file = bank.file(name)
         except CronosError:
             continue  # said when the file is asked for
+        if file.header.is_encoded:
+            files.append(file)
     return files
-
-
-def _has_dictionary(bank: Bank) -> bool:
-    try:
-        return bool(bank.schema.entries)
-    except CronosError as error:
-        return error.status is not Status.KOD
-
-
-def _try(files: list[CroFile], bank: Bank, accept_doubtful: bool) -> bool:
-    """Find one table for some files; True where it was good enough to be used."""
-    from cronos_fmt.recovery import Verdict, collect, recover_kod
-
-    evidence = collect(bank).only(*(file.name for file in files))
-    if not any(file.records for file in evidence.encoded):
-        return True  # nothing to read, so no table is missed
-    result = recover_kod(evidence)
-    good = result.verdict.is_usable
-    # Only the grammar of CroStru binds a recovered table; what rows alone give is a guess, and never used unasked.
-    if result.method == "recovered" and PAIRS["stru"] not in [file.name for file in files]:
-        good = result.verdict is Verdict.PROVEN
-    good = good or (accept_doubtful and result.verdict is not Verdict.REJECTED)
-    for file in files:
-        file.kod = result.kod if good else None
-        file.kod_verdict = result.verdict.value
-        file.kod_note = result.detail
-        if good and not result.verdict.is_usable:
-            message = f"the KOD table is {result.verdict}, and used because that was asked for"
-            bank.problems.add(Problem("kod-doubtful", message, file.name))
-    return good

@@ -10,6 +10,7 @@ from typing import Any
 
 from cronos_fmt.errors import CronosError
 from cronos_fmt.limits import Limits
+from cronos_fmt.shown import Shown
 
 
 @dataclass(frozen=True)
@@ -39,8 +40,8 @@ class Problem:
         }
 
 
-@dataclass
-class Problems:
+@dataclass(repr=False)
+class Problems(Shown):
     """All problems of one bank: every one is counted, the first of each kind are kept in full."""
 
     limits: Limits = field(default_factory=Limits)

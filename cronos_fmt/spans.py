@@ -22,6 +22,7 @@ from cronos_fmt.errors import CronosError
 from cronos_fmt.layers import Layer
 from cronos_fmt.limits import Limits
 from cronos_fmt.parsing import parse_partly
+from cronos_fmt.shown import Shown
 
 
 class Leaf(NamedTuple):
@@ -114,7 +115,7 @@ class _Tree(NamedTuple):
     known: Known
 
 
-class Node:
+class Node(Shown):
     """One field, list, list item or range without a field.
 
     It answers by attribute, by index and by path: `tree.entries[3].key`, `tree["entries/3/key"]`. A list item with a

@@ -291,7 +291,7 @@ def test_file_that_is_not_there() -> None:
 # ---- the page about it
 
 PAGE = (EXAMPLE.parent.parent / "docs" / "cli.md").read_text(encoding="utf-8")
-SECTION = PAGE.partition("## One record, byte by byte")[2].partition("## Commands")[0]
+SECTION = PAGE.partition("## One record, byte by byte")[2].partition("\n## ")[0]
 
 
 def test_transcripts_of_the_page(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -5,6 +5,7 @@ A test carries the id of its fault. One damaged record costs that record, never 
 
 from __future__ import annotations
 
+import json
 import tracemalloc
 import zlib
 from collections.abc import Callable
@@ -418,14 +419,32 @@ def test_k1_a_crostru_with_another_table_is_named(tag: str, tmp_path: Path) -> N
     assert [path.name for path in tmp_path.iterdir()] == ["bank"]
 
 
-def test_k3_a_wrong_table_is_seen_by_what_no_base_takes(tmp_path: Path) -> None:
-    """K3: CroBank decodes to noise; it shows in the number of records that belong to no base."""
+@pytest.mark.parametrize("tag", ["01.02", "01.03"])
+def test_k3_a_wrong_table_is_seen_by_what_it_makes_of_rows(tag: str, tmp_path: Path) -> None:
+    """K3: the version promises the default table, and no header tells that CroBank has another one: rows decode to
+    noise, so the file is refused, and nothing is left. Who insists gets the noise, each record of it as a problem."""
     files = {"stru": {"encoded": False}, "bank": {"encoded": True, "kod": OWN.table.hex()}}
-    folder = made(one_table(*["строка"] * 100, files=files), tmp_path / "bank")
-    result = exported(folder)
-    counts = result.manifest["counts"]
+    folder = made(one_table(*["строка"] * 100, version=tag, files=files), tmp_path / "bank")
+    result = run("export", folder, "--out", tmp_path / "out")
+    assert result.exit_code == Status.KOD
+    (line,) = result.stderr.splitlines()
+    assert "CroBank.dat" in line and "rows of CroBank" in line and "cronos-fmt kod recover" in line
+    assert [path.name for path in tmp_path.iterdir()] == ["bank"]
+    assert run("export", folder, "--out", tmp_path / "out", "--accept-doubtful").exit_code == Status.PROBLEMS
+    manifest = json.loads((tmp_path / "out" / "manifest.json").read_text(encoding="utf-8"))
+    counts, kinds = manifest["counts"], manifest["problems"]["by_kind"]
     assert counts["unassigned"] > 90 and counts["rows"] < 5
-    assert result.kinds["unassigned"] == counts["unassigned"]
+    assert kinds["unassigned"] == counts["unassigned"] and kinds["kod-doubtful"] == 1
+    assert exported(folder, kod=OWN).texts("А.csv") == ["строка"] * 100
+
+
+def test_k3_a_few_rows_tell_nothing(tmp_path: Path) -> None:
+    """K3: three records of noise may be three damaged ones; they are read, and the doubt is said."""
+    files = {"stru": {"encoded": False}, "bank": {"encoded": True, "kod": OWN.table.hex()}}
+    folder = made(one_table(*["строка"] * 3, files=files), tmp_path / "bank")
+    result = exported(folder)
+    assert result.kinds["kod-doubtful"] == 1
+    assert result.manifest["bank"]["files"][1]["kod"] == {"source": "default", "verdict": "doubtful"}
     assert run("export", folder, "--out", tmp_path / "out").exit_code == Status.PROBLEMS
 
 

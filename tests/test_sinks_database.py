@@ -154,6 +154,27 @@ def test_a_link_to_a_base_that_is_not_there(to: str, tmp_path: Path) -> None:
     assert [str(row[1]) for row in fetched(tmp_path / "out", to, 'SELECT * FROM "А"')] in (["['5:85']"], ['["5:85"]'])
 
 
+@pytest.mark.parametrize("to", FILES)
+def test_deleted_rows_take_no_part_in_links(to: str, tmp_path: Path) -> None:
+    """Neither do they lead anywhere, nor does a link to one lead to a row that is there."""
+    description = linked(LINKS[0], LINKS[0], target=(29, 85), version="01.11")
+    for table in description["tables"]:
+        table["rows"][1]["deleted"] = True
+    (tmp_path / "out").mkdir()
+    with cronos_fmt.open(made(description, tmp_path / "bank")) as bank:
+        output = choose_format(to, {})(tmp_path / "out", BankInfo.of(bank))
+        for deleted in (True, False):
+            for table in bank.tables.values():
+                sink = output.table(table.base, table.fields, deleted=deleted)
+                sink.write(batch_of(table.base, table.fields, list(table.rows(deleted=deleted))))
+                sink.close()
+        output.finish({}, bank.problems)
+    assert fetched(tmp_path / "out", to, 'SELECT "Системный номер" FROM "Цель_deleted"') == [(85,)]
+    assert fetched(tmp_path / "out", to, 'SELECT * FROM "А - С"') == [(1, 85)]
+    assert foreign_keys(tmp_path / "out", to, "А - С") == {("number", "А")}
+    assert len(fetched(tmp_path / "out", to, "SELECT * FROM sqlite_master WHERE type = 'table'")) == 8
+
+
 @settings(max_examples=200, deadline=None, derandomize=True, database=None)
 @given(st.sets(st.integers(1, 200)), st.lists(st.integers(0, 2**40)), st.integers(1, 5))
 def test_number_sets(members: set[int], asked: list[int], pieces: int) -> None:

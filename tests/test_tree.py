@@ -304,7 +304,7 @@ def test_no_such_node(dictionary: Node, key: str) -> None:
 def test_shells_can_ask(dictionary: Node) -> None:
     assert {"entries", "kind", "help"} <= set(dir(dictionary))
     assert "Base001" in dictionary.entries._ipython_key_completions_()
-    for name in ("_repr_html_", "__deepcopy__", "_ipython_canary_method_should_not_exist_"):
+    for name in ("__deepcopy__", "_ipython_canary_method_should_not_exist_"):
         assert not hasattr(dictionary, name)
     assert repr(dictionary.entries[3]) == "<entries/3 BankName, 29 bytes at 0x42>"
     assert dictionary and len(dictionary) == 2 and list(dictionary) == list(dictionary.children)

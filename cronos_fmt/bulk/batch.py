@@ -21,7 +21,7 @@ Offsets = NDArray[np.int32]
 Bytes = NDArray[np.uint8]
 
 
-@dataclasses.dataclass(frozen=True)
+@dataclasses.dataclass(slots=True, eq=False)
 class Column:
     """Values of one field as the texts of csv cells, UTF-8 as in Arrow: text i is data[offsets[i] : offsets[i + 1]].
 

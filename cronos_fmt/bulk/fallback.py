@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import re
-from itertools import pairwise
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from cronos_fmt import text
 from cronos_fmt._gen import layouts
 
 Array = NDArray[Any]
@@ -75,6 +74,12 @@ def rows(
     flags: Array,
 ) -> tuple[bytearray, bytes]:
     """Split the rows of one base and make the texts of its columns; see the kernel for the arguments."""
+    shift = np.zeros(len(starts), np.int64)
+    if 2 * lengths.sum() < len(data):
+        # Rows of one base among those of others: what is not theirs need not be looked at.
+        ends = np.cumsum(lengths)
+        shift = starts - (ends - lengths)
+        data, starts = data[_index(starts, lengths)], ends - lengths
     cells = _split(data, starts + head, starts + lengths, separator, mark, places, last, items, stored, flags)
     count = len(starts)
     texts: list[bytes] = []
@@ -99,19 +104,19 @@ def rows(
             has_odd = np.searchsorted(odd_bytes, start) < np.searchsorted(odd_bytes, trimmed)
             for i in np.flatnonzero(has_odd & counted).tolist():
                 has_odd[i] = in_counted[data[start[i] : trimmed[i]]].any()
-            text, lengths_ = _text(data, start, np.where(has_odd, start, trimmed), codes, sizes_of)
+            made, sizes = _texts(data, start, np.where(has_odd, start, trimmed), sizes_of)
         elif mode == _DATE:
-            text, lengths_, has_odd = _dates(data, start, trimmed, first_year)
+            made, sizes, has_odd = _dates(data, start, trimmed, first_year)
         elif mode == _TIME:
-            text, lengths_, has_odd = _times(data, start, trimmed)
+            made, sizes, has_odd = _times(data, start, trimmed)
         else:
-            text, lengths_, has_odd = b"", np.zeros(len(start), np.int64), np.ones(len(start), np.bool_)
-        sizes = np.zeros(count, np.int64)
-        sizes[filled] = lengths_
-        np.cumsum(sizes, out=offsets[c, 1:])
-        texts.append(text)
+            made, sizes, has_odd = b"", np.zeros(len(start), np.int64), np.ones(len(start), np.bool_)
+        of_rows = np.zeros(count, np.int64)
+        of_rows[filled] = sizes
+        np.cumsum(of_rows, out=offsets[c, 1:])
+        texts.append(made)
         if has_odd.any():
-            told = (np.full(len(start), c), filled, start, stop, counted)
+            told = (np.full(len(start), c), filled, start + shift[filled], stop + shift[filled], counted)
             odd.append(np.stack([column[has_odd] for column in told], axis=1).astype(np.int32))
     return bytearray(b"".join(texts)), b"".join(each.tobytes() for each in odd)
 
@@ -205,20 +210,24 @@ def _trimmed(data: Array, start: Array, stop: Array) -> Array:
     return stop
 
 
-def _text(data: Array, start: Array, stop: Array, codes: Array, sizes_of: Array) -> tuple[bytes, Array]:
+def _index(starts: Array, lengths: Array) -> Array:
+    """The places of some pieces, one piece behind the other."""
+    ends = np.cumsum(lengths)
+    index = np.repeat((starts - (ends - lengths)).astype(np.int32), lengths)
+    index += np.arange(len(index), dtype=np.int32)
+    return index
+
+
+def _texts(data: Array, start: Array, stop: Array, sizes_of: Array) -> tuple[bytes, Array]:
     """Texts of values one behind the other in UTF-8, and their lengths."""
     lengths = stop - start
-    ends = np.cumsum(lengths)
-    total = int(ends[-1]) if len(ends) else 0
-    index = np.repeat((start - (ends - lengths)).astype(np.int32), lengths)
-    index += np.arange(total, dtype=np.int32)
-    raw = data[index]
-    if not total or raw.max() < 128:
+    raw = data[_index(start, lengths)]
+    if not len(raw) or raw.max() < 128:
         return raw.tobytes(), lengths
-    counts = sizes_of[raw]
-    sizes = np.cumsum(counts, dtype=np.int64)
+    ends = np.cumsum(lengths)
+    sizes = np.cumsum(sizes_of[raw], dtype=np.int64)
     ends = np.where(ends > 0, sizes[ends - 1], 0)
-    return codes[raw, :3][np.arange(3) < counts[:, None]].tobytes(), np.diff(ends, prepend=0)
+    return text.decode(raw.tobytes()).encode("utf-8"), np.diff(ends, prepend=0)
 
 
 def _digits(data: Array, start: Array, count: int) -> tuple[Array, Array]:
@@ -276,15 +285,33 @@ def _times(data: Array, start: Array, stop: Array) -> tuple[bytes, Array, Array]
 
 def csv(numbers: Array, columns: tuple[tuple[Array, Array], ...], delimiter: int) -> bytearray:
     """Rows of a number and the texts of each column; see the kernel."""
-    special = re.compile(b"[" + re.escape(bytes([delimiter])) + b'"\r\n]')
-    cells = [_quoted([b"%d" % number for number in numbers.tolist()], special)]
-    for offsets, data in columns:
-        raw = data.tobytes()
-        texts = [raw[a:b] for a, b in pairwise(offsets.tolist())]
-        cells.append(_quoted(texts, special) if special.search(raw) else texts)
-    lines = list(map(bytes([delimiter]).join, zip(*cells, strict=True)))
-    return bytearray(b"\n".join([*lines, b""]))
+    digits = [b"%d" % number for number in numbers.tolist()]
+    offsets = np.zeros(len(digits) + 1, np.int64)
+    np.cumsum([len(each) for each in digits], out=offsets[1:])
+    is_special = np.zeros(256, np.bool_)
+    is_special[[delimiter, *b'"\r\n']] = True
+    cells = [(offsets, np.frombuffer(b"".join(digits), np.uint8)), *columns]
+    cells = [_quoted(offsets, data, is_special) for offsets, data in cells]
+    # A cell takes its bytes and one for what ends it.
+    sizes = np.stack([np.diff(offsets) for offsets, _ in cells], axis=1).astype(np.int64) + 1
+    ends = np.cumsum(sizes.ravel()).reshape(sizes.shape)
+    result = np.full(int(ends[-1, -1]) if len(digits) else 0, delimiter, np.uint8)
+    for c, (_, data) in enumerate(cells):
+        result[_index(ends[:, c] - sizes[:, c], sizes[:, c] - 1)] = data
+    result[ends[:, -1] - 1] = ord("\n")
+    return bytearray(result)
 
 
-def _quoted(texts: list[bytes], special: re.Pattern[bytes]) -> list[bytes]:
-    return [b'"' + text.replace(b'"', b'""') + b'"' if special.search(text) else text for text in texts]
+def _quoted(offsets: Array, data: Array, is_special: Array) -> tuple[Array, Array]:
+    """A column with those of its texts quoted that have to be."""
+    places = np.flatnonzero(is_special[data])
+    if not len(places):
+        return offsets, data
+    raw, stops, sizes = data.tobytes(), offsets.tolist(), np.diff(offsets)
+    parts, done = [], 0
+    for i in np.unique(np.searchsorted(offsets, places, side="right") - 1).tolist():
+        text = b'"' + raw[stops[i] : stops[i + 1]].replace(b'"', b'""') + b'"'
+        parts += [raw[done : stops[i]], text]
+        done, sizes[i] = stops[i + 1], len(text)
+    whole = np.frombuffer(b"".join([*parts, raw[done:]]), np.uint8)
+    return np.concatenate(([0], np.cumsum(sizes))), whole

@@ -27,6 +27,7 @@ _ODD = 5  # numbers that tell of one odd value
 # Values of a column that are remembered, and the longest of them: the same odd value often comes again.
 _REMEMBERED = 4096
 _SHORT = 64
+_NOTHING: Mapping[int, Value] = {}
 
 
 @cache
@@ -148,9 +149,7 @@ class Plan:
     ) -> tuple[Column, ...]:
         data, at, columns = np.frombuffer(texts, np.uint8), 0, []
         for c, (field, stop) in enumerate(zip(self.columns, offsets[:, -1].tolist(), strict=True)):
-            column = Column(field, offsets[c], data[at : at + stop])
+            column = Column(field, offsets[c], data[at : at + stop], _NOTHING)
+            columns.append(column.with_values(values[c]) if c in values else column)
             at += stop
-            if c in values:
-                column = column.with_values(values[c])
-            columns.append(column)
         return tuple(columns)

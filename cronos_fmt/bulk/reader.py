@@ -20,9 +20,10 @@ Ints = NDArray[np.int64]
 Flags = NDArray[np.bool_]
 Bytes = NDArray[np.uint8]
 
-# Bytes that the records of a batch have together, unless one alone has more; as they are stored, and when inflated.
+# Bytes that the records of a batch have together, unless one alone has more, as they are stored; how many times as many
+# when they are inflated.
 BATCH_BYTES = 4 << 20
-_INFLATED_BYTES = 2 * BATCH_BYTES
+_INFLATED = 2
 # A longer record is left to the dissecting path, where its own cost is far above that of a batch.
 _LONG_RECORD = 1 << 18
 _MANY_PIECES = 256
@@ -76,8 +77,8 @@ class _Pieces(NamedTuple):
     places: Ints
 
 
-def read_records(file: CroFile, slots: Slots, is_wanted: Flags, engine: Any) -> Records:
-    """The wanted records among the slots of a batch, or of as many of the first slots as fit into one.
+def read_records(file: CroFile, slots: Slots, is_wanted: Flags, engine: Any, most: int = BATCH_BYTES) -> Records:
+    """The wanted records among the slots of a batch, or of as many of the first slots as have `most` bytes.
 
     CronosError, status IO: the file cannot be read.
     """
@@ -87,7 +88,7 @@ def read_records(file: CroFile, slots: Slots, is_wanted: Flags, engine: Any) -> 
     is_there = is_wanted & (lengths > 0) if has_head else is_wanted
     is_left = is_there & ((lengths > min(limit, _LONG_RECORD)) | (slots.offsets > size - lengths))
     is_read = is_there & ~is_left
-    count = _fitting(np.where(is_read, lengths, 0), BATCH_BYTES)
+    count = _fitting(np.where(is_read, lengths, 0), most)
     if count < len(lengths):
         slots, lengths, is_left, is_read = slots.cut(count), lengths[:count], is_left[:count], is_read[:count]
     chosen = np.flatnonzero(is_read)
@@ -97,7 +98,7 @@ def read_records(file: CroFile, slots: Slots, is_wanted: Flags, engine: Any) -> 
     pieces: list[_Pieces] = []
     is_chain = is_read & ~slots.is_inline
     if is_chain.any():
-        pieces, count = _chains(file, slots, loaded, starts, chosen, is_chain, is_left, lengths)
+        pieces, count = _chains(file, slots, loaded, starts, chosen, is_chain, is_left, lengths, most)
         is_read &= ~is_left
     else:
         pieces.append(_Pieces(loaded.buffer, starts, lengths[chosen], chosen, np.zeros(len(chosen), np.int64)))
@@ -117,7 +118,7 @@ def read_records(file: CroFile, slots: Slots, is_wanted: Flags, engine: Any) -> 
             shifts = slots.numbers[owners] + within
             engine.decode(p.buffer, p.starts[kept], p.lengths[kept], shifts, table, target, places[owners] + within)
         records = Records(target, places, lengths, is_left)
-    return _inflated(file, records)
+    return _inflated(file, records, _INFLATED * most)
 
 
 def _fitting(lengths: Ints, most: int) -> int:
@@ -167,6 +168,7 @@ def _chains(
     is_chain: Flags,
     is_left: Flags,
     lengths: Ints,
+    most: int,
 ) -> tuple[list[_Pieces], int]:
     """The first pieces of all records and those of the blocks of extended ones; and how many slots fit into a batch.
 
@@ -192,7 +194,7 @@ def _chains(
     is_left[owners[~is_usual]] = True
     lengths[owners[is_usual]] = totals[is_usual]
     # All totals together are bounded as well; what is too much for this batch comes again in the next one.
-    count = _fitting(np.where(is_left, 0, lengths), BATCH_BYTES)
+    count = _fitting(np.where(is_left, 0, lengths), most)
     firsts = starts.copy()
     firsts[chains] += head
     sizes = lengths[chosen]
@@ -263,7 +265,7 @@ def _offsets(column: NDArray[Any], size: int) -> Ints:
 # ---- compressed records
 
 
-def _inflated(file: CroFile, records: Records) -> Records:
+def _inflated(file: CroFile, records: Records, budget: int) -> Records:
     """The records with those inflated that are compressed; as many of the first ones as fit into a batch."""
     there = np.flatnonzero(records.lengths > 0)
     ends = records.data[records.starts[there] + records.lengths[there] - 1] == _TAIL
@@ -272,7 +274,7 @@ def _inflated(file: CroFile, records: Records) -> Records:
         cut = there[~ends]
         records.is_left[cut[_is_marked(records, cut)]] = True
     found = there[ends]
-    return records if not len(found) else _inflate_all(file, records, found)
+    return records if not len(found) else _inflate_all(file, records, found, budget)
 
 
 def _is_marked(records: Records, chosen: Ints) -> Flags:
@@ -290,12 +292,12 @@ def _is_marked(records: Records, chosen: Ints) -> Flags:
     return result
 
 
-def _inflate_all(file: CroFile, records: Records, found: Ints) -> Records:
+def _inflate_all(file: CroFile, records: Records, found: Ints, budget: int) -> Records:
     """Inflate the records that are chunks to their last byte; one with anything wrong is left."""
     limit = min(file.limits.inflated_bytes, _LONG_RECORD)
     data = records.data.data
     parts: list[bytes] = []
-    at, budget = len(records.data), _INFLATED_BYTES
+    at = len(records.data)
     starts, lengths = records.starts.copy(), records.lengths.copy()
     owners, *spans = _chunks_of(records, found)
     size, last, count = 0, -1, len(starts)

@@ -17,7 +17,7 @@ from cronos_fmt.bank import Bank, Counts, RecordClass, Scanned
 from cronos_fmt.bulk.batch import TableBatch, batch_of
 from cronos_fmt.bulk.engine import find_engine
 from cronos_fmt.bulk.plan import Plan
-from cronos_fmt.bulk.reader import Records, Slots, read_records
+from cronos_fmt.bulk.reader import BATCH_BYTES, Records, Slots, read_records
 from cronos_fmt.container import Slot, SlotState
 from cronos_fmt.readings import Reading
 from cronos_fmt.rows import Row
@@ -101,6 +101,7 @@ class _Pass:
         self._plans: dict[int, Plan] = {}
         width = max((len(fields) for fields in self.columns.values()), default=0)
         slots = min(max(BATCH_SLOTS, _SLOTS_A_BASE * len(self.bases)), _MOST_SLOTS)
+        self._bytes = BATCH_BYTES * (2 if slots > 2 * BATCH_SLOTS else 1)
         self._most = max(min(slots, _CELLS // max(width, 1)), 16)
 
     def batches(self, first: int, last: int | None) -> Iterator[ScannedBatch]:
@@ -125,7 +126,7 @@ class _Pass:
             is_wanted |= codes == _DELETED
         copy = self.bank._ns1_copy
         is_copy = is_wanted & is_live & (slots.numbers == (0 if copy is None else copy))
-        records = read_records(self.file, slots, is_wanted & ~is_copy, self.engine)
+        records = read_records(self.file, slots, is_wanted & ~is_copy, self.engine, self._bytes)
         count = len(records.starts)
         slots, codes, is_live, is_system = slots.cut(count), codes[:count], is_live[:count], is_system[:count]
         return self._sorted_out(slots, codes, records, is_live, is_system, records.is_left | is_copy[:count])

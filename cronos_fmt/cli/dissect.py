@@ -18,9 +18,11 @@ from cronos_fmt import kod
 from cronos_fmt._gen.fields import FIELDS
 from cronos_fmt._gen.parsers import PARSERS
 from cronos_fmt.bank import PAIRS, Bank
+from cronos_fmt.cli.colours import styled
 from cronos_fmt.container import Record
 from cronos_fmt.errors import CronosError, Status
 from cronos_fmt.inspect.hexdump import Line, hex_lines, plain, tree_lines
+from cronos_fmt.inspect.show import layer_line
 from cronos_fmt.inspect.tree import tree_of, tree_of_bytes, tree_of_layer
 from cronos_fmt.kod import Kod
 from cronos_fmt.layers import Layer, Piece
@@ -31,7 +33,6 @@ from cronos_fmt.text import printable
 
 _ALL_LAYERS = "all"
 _SHOWN_BYTES = 1 << 10
-_SHOWN_PLACES = 8
 # Where redecode looks for a header in front of a payload, and how many attempts it shows.
 _SKIPS, _SHOWN_ATTEMPTS = range(64), 8
 _RANGE = re.compile(r"(?P<file>.+)@(?P<offset>0x[0-9a-fA-F]+|[0-9]+)\+(?P<length>0x[0-9a-fA-F]+|[0-9]+)")
@@ -185,7 +186,7 @@ def _show(trees: list[Node], about: dict[str, Any], title: str, layers: tuple[La
     screen = _Screen()
     click.echo(title)
     for each in layers:
-        click.echo(f"  {_describe_line(each)}")
+        click.echo(f"  {layer_line(each)}")
     for attempt in about.get("attempts", ()):
         click.echo("skip {skip}, shift {shift}: score {score:.2f}".format(**attempt))
     for node in shown:
@@ -243,14 +244,6 @@ def _describe(layer: Layer) -> dict[str, Any]:
     return {"name": layer.name, "size": len(layer.data), "exact": layer.is_exact, "file_ranges": ranges}
 
 
-def _describe_line(layer: Layer) -> str:
-    places = layer.locate(0, len(layer.data))
-    shown = ", ".join(f"{size} at {at:#x}" for at, size in places[:_SHOWN_PLACES])
-    more = f" and {len(places) - _SHOWN_PLACES} more" if len(places) > _SHOWN_PLACES else ""
-    how = "byte by byte" if layer.is_exact else "chunk by chunk"
-    return f"{layer.name}: {len(layer.data)} bytes" + (f" from {shown}{more}, {how}" if places else "")
-
-
 class _Screen:
     """Standard output: as wide as the terminal and in colours, or plain where it is no terminal."""
 
@@ -262,15 +255,8 @@ class _Screen:
     def write(self, line: Line) -> None:
         if not self._has_colours:
             click.echo(plain(line))
-            return
-        parts = [_styled(segment.text, segment.colour) for segment in line]
-        click.echo("".join(parts).rstrip(), color=True)
-
-
-def _styled(text: str, colour: str) -> str:
-    if not colour or text.isspace():
-        return text
-    return click.style(text, bold=True) if colour == "bold" else click.style(text, fg=colour)
+        else:
+            click.echo(styled(line), color=True)
 
 
 def printable_lines(text: str) -> str:

@@ -21,10 +21,11 @@ import click
 
 import cronos_fmt
 from cronos_fmt.bank import PAIRS, Bank
+from cronos_fmt.cli.colours import styled
 from cronos_fmt.cli.look import report_problems
 from cronos_fmt.errors import CronosError, Status
 from cronos_fmt.inspect import show
-from cronos_fmt.inspect.hexdump import Line, plain
+from cronos_fmt.inspect.hexdump import plain
 from cronos_fmt.shown import line
 from cronos_fmt.text import printable
 
@@ -126,17 +127,10 @@ def _print(thing: Any, printer: Any, _: bool) -> None:
     if len(printer.stack) > 1:
         printer.text(line(thing))
     elif sys.stdout.isatty():
-        paint = plain if os.environ.get("NO_COLOR") else _styled
+        paint = plain if os.environ.get("NO_COLOR") else styled
         printer.text("\n".join(map(paint, show.lines(thing, shutil.get_terminal_size().columns))))
     else:
         printer.text(show.text(thing))
-
-
-def _styled(shown: Line) -> str:
-    """A line with its colours."""
-    styles: dict[str, dict[str, Any]] = {"": {}, "bold": {"bold": True}}
-    parts = [(text, {} if text.isspace() else styles.get(colour, {"fg": colour})) for text, colour in shown]
-    return "".join(click.style(text, **style) if style else text for text, style in parts).rstrip()
 
 
 def _tell(

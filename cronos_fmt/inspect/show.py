@@ -296,7 +296,7 @@ def _table_line(table: Table) -> str:
 def _table_lines(table: Table, _: int | None) -> Iterator[Line]:
     yield _line(_table_line(table))
     yield from _field_rows(table.base)
-    calls = ["next(table.rows())", "table.rows(deleted=True)", "table.base"]
+    calls = ["next(table.rows())", "table.rows(deleted=True)", "table.to_arrow()"]
     yield _next(*calls, *([f"bank.positions[{_key(table.base.key)}]"] if table.base.hidden_positions else []))
 
 

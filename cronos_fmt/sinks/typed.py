@@ -44,11 +44,6 @@ class Shape(NamedTuple):
     is_list: bool
     beside: frozenset[str] = frozenset()
 
-    def joined(self, other: Shape) -> Shape:
-        """The narrowest shape that holds what both of them hold."""
-        kind = self.type if self.type == other.type else "string"
-        return Shape(kind, self.is_list or other.is_list, self.beside | other.beside)
-
 
 Shapes = tuple[Shape, ...]
 
@@ -142,9 +137,11 @@ class _Values:
         return found
 
     def shape(self, before: Shape) -> Shape:
-        """The shape that the values need, given one that is there already."""
-        is_list = self.column.field.is_multiple or any(len(parts) > 1 for parts in self.parts.values())
-        beside = set()
+        """The narrowest shape that holds these values and all those of the one before."""
+        is_list = (
+            before.is_list or self.column.field.is_multiple or any(len(parts) > 1 for parts in self.parts.values())
+        )
+        beside = set(before.beside)
         if self.kind in _PARSED and not np.array_equal(self.typed, self.filled):
             beside.add(RAW)
         if self.keys:
@@ -152,7 +149,7 @@ class _Values:
         kind = self.kind
         if kind == "int64" and (before.type == "string" or self._integers is None):
             kind = "string"
-        return before.joined(Shape(kind, is_list, frozenset(beside)))
+        return Shape(kind, is_list, frozenset(beside))
 
     @cached_property
     def _integers(self) -> pa.Array | None:
