@@ -66,6 +66,7 @@ _NUMBER = re.compile(rb"[+-]?[0-9][0-9 \xa0]*(?:[.,][0-9]+)?")
 _CONTROLS = bytes(sorted({*range(32), 0x7F, 0x98} - set(b"\t\n\r")))
 # Digits that may be a date or a time, sign included.
 _DATE_LENGTHS, _TIME_LENGTH = range(5, 9), 4
+_DATE_PROBLEMS = (None, "date-spelling")  # a date all the same
 
 # Bounds on what is looked at and kept of one base, as a definition may have as many fields as it likes.
 _MAX_PATTERNS = 5_000
@@ -109,7 +110,8 @@ def _plain_shape(raw: bytes, row_format: RowFormat) -> Shape:
     if not plain:
         return Shape.EMPTY
     if plain[0] in b"+-0123456789" and _NUMBER.fullmatch(plain):
-        if len(plain) in _DATE_LENGTHS and read_value(_DATE_FIELD, plain, False, row_format).problem is None:
+        date = read_value(_DATE_FIELD, plain, False, row_format) if len(plain) in _DATE_LENGTHS else None
+        if date is not None and date.problem in _DATE_PROBLEMS:
             return Shape.DATE
         if len(plain) == _TIME_LENGTH and read_value(_TIME_FIELD, plain, False, row_format).problem is None:
             return Shape.TIME

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from functools import partial
 
@@ -15,16 +16,18 @@ def report_clashes(bases: Sequence[Base], file: str, problems: Problems) -> None
 
     file: name of the file that holds the definitions. Rows go to the first base of an id.
     """
-    for i, base in enumerate(bases):
+    by_id: dict[int, Base] = {}
+    by_name: dict[str, Base] = {}
+    for base in bases:
         report = partial(Problem, file=file, table=base.name)
-        for other in bases[:i]:
-            if base.id == other.id:
-                problems.add(report("duplicate-base", f"{base.key} has the id of {other.key}, which gets its rows"))
-            elif base.name == other.name:
-                problems.add(report("duplicate-name", f"{base.key} has the name of {other.key}"))
+        first, named = by_id.setdefault(base.id, base), by_name.setdefault(base.name, base)
+        if first is not base:
+            problems.add(report("duplicate-base", f"{base.key} has the id of {first.key}, which gets its rows"))
+        if named.id != base.id:
+            problems.add(report("duplicate-name", f"{base.key} has the name of {named.key}"))
         if base.id >> 8 * layouts.BankRecord.SIZE:
             problems.add(report("base-id", f"id {base.id} does not fit the byte that rows carry"))
-        positions = [f.position for f in base.fields if f.position]
-        for position in sorted({p for p in positions if positions.count(p) > 1}):
+        fields = Counter(f.position for f in base.fields if f.position)
+        for position in sorted(position for position, count in fields.items() if count > 1):
             message = f"position {position} is defined more than once, each of its fields shows the value"
             problems.add(report("duplicate-position", message))

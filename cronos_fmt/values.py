@@ -146,13 +146,15 @@ def _date(plain: str) -> Value:
     if match is None:
         return Value(plain, plain, "no-date", Validity.FREE_TEXT)
     year, month, day = FIRST_YEAR + int(match[1]), int(match[2]), int(match[3])
+    # Another spelling of the same day could not be told from the date any more.
+    spelling = None if match[1] == str(int(match[1])) else "date-spelling"
     if month == 0 and day == 0:
-        return Value(f"{year:04}", f"{year:04}", None, Validity.YEAR)
+        return Value(f"{year:04}", f"{year:04}", spelling, Validity.YEAR)
     try:
         date = datetime.date(year, month, day)
     except ValueError:
         return Value(plain, plain, "no-date", Validity.OUT_OF_RANGE)
-    return Value(date, date.isoformat())
+    return Value(date, date.isoformat(), spelling)
 
 
 def _time(plain: str) -> Value:

@@ -8,6 +8,7 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
+import numpy as np
 import pytest
 from bulk_banks import columns_of, outcome, quickly
 from test_bulk import OWN, damaged, random_bank
@@ -15,7 +16,7 @@ from test_faults_opening import edited, made, one_table
 
 import cronos_fmt
 from cronos_fmt import Bank, CronosError, Limits, Status
-from cronos_fmt.bulk import ScannedBatch, parallel
+from cronos_fmt.bulk import ScannedBatch, parallel, transfer
 from cronos_fmt.bulk.parallel import Opening, job_count, partitions, scan_parallel
 from cronos_fmt.bulk.scan import scan_batches
 from cronos_fmt.problems import Problem
@@ -122,6 +123,14 @@ def test_stored_files_are_read_when_they_are_asked_for(tmp_path: Path, small_lot
     assert found == [("файл" * i).encode("cp1251") for i in range(1, 20)]
 
 
+@pytest.mark.parametrize("tag", ["01.02", "01.11"])
+def test_free_slots_cost_nothing(tag: str, tmp_path: Path) -> None:
+    """Workers get lots of many slots, whatever the slots without a record say of lengths."""
+    free = {"free_slots": 3_000} if tag == "01.02" else {}
+    with cronos_fmt.open(made(one_table("раз", version=tag, **free), tmp_path / "bank")) as bank:
+        assert [lot[1:] for lot in parallel._lots(bank, 1)] == [(1, bank.bank.slot_count)]
+
+
 def test_how_many_jobs_are_worth_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     with cronos_fmt.open(made(one_table("раз", "два"), tmp_path / "bank")) as bank:
         assert job_count(bank) == job_count(bank, 8) == 1
@@ -160,3 +169,27 @@ def test_an_opening_keeps_the_table_that_was_found(tmp_path: Path) -> None:
         _ = bank.schema, again.schema
         assert again.bank.kod == bank.bank.kod
         assert again.positions == bank.positions
+
+
+def test_large_results_come_through_shared_memory(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Texts, arrays and bytes are the same as those that come through the pipe, and nothing stays in the block."""
+    rows = ["я" * 3_000 + str(i) for i in range(30)]
+    with cronos_fmt.open(made(one_table(*rows), tmp_path / "bank")) as bank:
+        codec = transfer.Codec(bank, {})
+        result = {"a": bytes(range(256)) * 200, "b": bytearray(b"x" * 40_000), "c": np.arange(20_000).reshape(2, -1)}
+        whole = len(codec.dumps(result, memoryview(b"")))
+        for size, in_block in ((0, 0), (45_000, 40_000), (1 << 20, 250_000)):
+            place = memoryview(bytearray(size))
+            sent = codec.dumps(result, place)
+            assert len(sent) < whole - in_block + 1_000
+            found = codec.loads(sent, place)
+            place[:] = bytes(size)
+            assert (found["a"], found["b"]) == (result["a"], result["b"])
+            assert np.array_equal(found["c"], result["c"]) and found["c"].dtype == np.int64
+            assert isinstance(found["b"], bytearray) and isinstance(found["a"], bytes)
+        for blocks in (True, False):
+            if not blocks:
+                monkeypatch.setattr(transfer, "_BLOCK", 1 << 60)
+            done = list(scan_parallel(bank, columns_of(bank), 2))
+            texts = [t for d in done for table in d.result.tables for t in table.columns[0].texts()]
+            assert texts == rows

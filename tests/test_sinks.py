@@ -773,5 +773,7 @@ def test_deleted_rows_have_a_table_of_their_own(to: str, tmp_path: Path) -> None
                 found.append(Table(table.base, table.fields, some, sink.output))
         output.finish({}, bank.problems)
     assert len({table.output.casefold() for table in found}) == 6
+    kind = "_deleted" if to in ("sqlite", "duckdb", "sql") else f".deleted.{to}"
+    assert [table.output.replace(" (2)", "") for table in found[3:]] == [f"{t['name']}{kind}" for t in tables]
     assert [table.texts[0][1] for table in found] == ["жив"] * 3 + ["был"] * 3
     assert_agrees(to, Written(tmp_path / "out", found))

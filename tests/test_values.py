@@ -14,6 +14,7 @@ from test_faults_opening import Exported, exported
 
 import cronos_fmt
 from cronos_fmt._gen.builders import BUILDERS
+from cronos_fmt.bulk.api import read_batches
 from cronos_fmt.check import check_bank
 from cronos_fmt.cli import main
 from cronos_fmt.links import LinkReference, card_numbers, card_words, read_link
@@ -334,3 +335,29 @@ def test_a_vocabulary_that_cannot_be_read_is_a_problem(tmp_path: Path) -> None:
 def test_dates_have_their_types(tmp_path: Path) -> None:
     values = values_of("date", "1985-04-02", ["1985-04-02", "1986"], folder=tmp_path / "bank")
     assert [v.value for v in values] == [datetime.date(1985, 4, 2), [datetime.date(1985, 4, 2), "1986"]]
+
+
+@pytest.mark.parametrize(
+    ("stored", "text", "problem"),
+    [
+        ("850402", "1985-04-02", None),
+        ("0850402", "1985-04-02", "date-spelling"),
+        ("00101", "1900-01-01", None),
+        ("0000101", "1900-01-01", "date-spelling"),
+        ("-00101", "1900-01-01", "date-spelling"),
+        ("-10101", "1899-01-01", None),
+        ("-010101", "1899-01-01", "date-spelling"),
+        ("0850000", "1985", "date-spelling"),
+    ],
+)
+def test_a_date_that_is_not_spelled_back_says_so(stored: str, text: str, problem: str | None, tmp_path: Path) -> None:
+    """What a date column cannot give back as it is stored is a problem, by both engines; the date is right."""
+    folder = bank_of("date", *[{"raw": stored}] * 12, folder=tmp_path / "bank")
+    for engine in ("native", "python"):
+        with cronos_fmt.open(folder) as bank:
+            table = bank.tables["А"]
+            (batch,) = read_batches(bank, table.base, ["П"], engine=engine)
+            assert batch.columns[0].texts() == [text] * 12
+            assert {value.problem for value in batch.columns[0].odd.values()} == ({problem} if problem else set())
+            assert next(table.rows()).value_of(table.fields[0])[1:3] == (text, problem)
+    assert exported(folder).kinds == ({problem: 12} if problem else {})  # no check takes it for anything but a date

@@ -6,15 +6,13 @@ the bank for itself with what the caller knows: KOD tables, readings of position
 
 from __future__ import annotations
 
-import io
 import os
-import pickle
 import signal
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
-from contextlib import suppress
+from contextlib import closing, suppress
 from dataclasses import dataclass
 from functools import partial
 from multiprocessing import get_context
@@ -26,19 +24,21 @@ from cronos_fmt.alignment import PositionChoice
 from cronos_fmt.bank import Bank
 from cronos_fmt.bank import open as open_bank
 from cronos_fmt.bulk.scan import ScannedBatch, scan_batches
+from cronos_fmt.bulk.transfer import Blocks, Codec, attached
 from cronos_fmt.container import Options
 from cronos_fmt.errors import CronosError, Status
 from cronos_fmt.kod import Kod
 from cronos_fmt.problems import Problem
-from cronos_fmt.schema import Base, Field
+from cronos_fmt.schema import Field
 from cronos_fmt.values import Words
 
 # Slots and bytes of the records that a worker gets at once, and how many such lots are on their way for each worker.
 _LOT_SLOTS = 1 << 15
 _LOT_BYTES = 4 << 20
 _LOTS_A_JOB = 2
-# With fewer slots for each worker it costs more to start one than it gives.
-_WORTH_A_JOB = 1 << 18
+# With fewer slots, or bytes of records, for each worker it costs more to start one than it gives.
+_WORTH_A_JOB = 1 << 20
+_BYTES_WORTH_A_JOB = 1 << 28
 MOST_JOBS = 16
 
 Work = Callable[[Bank, ScannedBatch], Any]
@@ -111,7 +111,8 @@ def job_count(bank: Bank, jobs: int | None = None) -> int:
     if jobs is None:
         cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
         jobs = min(cores, MOST_JOBS)
-    return max(min(jobs, bank.bank.slot_count // _WORTH_A_JOB), 1)
+    worth = bank.bank.slot_count / _WORTH_A_JOB + bank.bank.dat.size / _BYTES_WORTH_A_JOB
+    return max(min(jobs, int(worth)), 1)
 
 
 def scan_parallel(
@@ -140,12 +141,13 @@ def scan_parallel(
     bank.bank.check_kod()
     _ = bank._cards, bank._ns1_copy  # read by now, so that their problems are noted
     task = _Task(Opening.of(bank), {key: tuple(fields) for key, fields in columns.items()}, work, deleted, engine)
-    codec = _Codec(bank, task.columns)
-    with ProcessPoolExecutor(jobs, get_context("spawn"), _begin, (task,)) as pool:
+    codec, most = Codec(bank, task.columns), jobs * _LOTS_A_JOB
+    with ProcessPoolExecutor(jobs, get_context("spawn"), _begin, (task,)) as pool, closing(Blocks(most)) as blocks:
         try:
-            for found, future in _in_order(pool, _lots(bank, first), jobs * _LOTS_A_JOB):
+            for found, future, block in _in_order(pool, _lots(bank, first), blocks, most):
                 _note(bank, found)
-                outcome = codec.loads(future.result())
+                outcome: _Outcome = codec.loads(future.result(), blocks.view(block))
+                blocks.give_back(block)
                 for done, problems in outcome.done:
                     _note(bank, problems)
                     if files and isinstance(done.result, ScannedBatch):
@@ -199,7 +201,9 @@ def _lots(bank: Bank, first: int) -> Iterator[tuple[_Noted, int, int]]:
         if window is None:
             return
         start, columns, _ = window
-        sizes = np.cumsum(np.minimum(columns.data_length, _LOT_BYTES).astype(np.int64))
+        # The length of a free slot means nothing.
+        lengths = np.where(columns.is_free, 0, np.minimum(columns.data_length, _LOT_BYTES))
+        sizes = np.cumsum(lengths.astype(np.int64))
         at = 0
         while at < len(sizes):
             most = (int(sizes[at - 1]) if at else 0) + _LOT_BYTES
@@ -209,12 +213,13 @@ def _lots(bank: Bank, first: int) -> Iterator[tuple[_Noted, int, int]]:
 
 
 def _in_order(
-    pool: ProcessPoolExecutor, lots: Iterable[tuple[_Noted, int, int]], most: int
-) -> Iterator[tuple[_Noted, Future[bytes]]]:
-    """The futures of all lots in order; no more than so many are under way."""
-    waiting: deque[tuple[_Noted, Future[bytes]]] = deque()
+    pool: ProcessPoolExecutor, lots: Iterable[tuple[_Noted, int, int]], blocks: Blocks, most: int
+) -> Iterator[tuple[_Noted, Future[bytes], str]]:
+    """The futures of all lots in order, each with the block that it uses; no more than so many are under way."""
+    waiting: deque[tuple[_Noted, Future[bytes], str]] = deque()
     for found, first, last in lots:
-        waiting.append((found, pool.submit(_run, first, last)))
+        block = blocks.take()
+        waiting.append((found, pool.submit(_run, first, last, block), block))
         if len(waiting) >= most:
             yield waiting.popleft()
     yield from waiting
@@ -241,7 +246,7 @@ class _Outcome(NamedTuple):
     error: CronosError | None
 
 
-_run_lot: Callable[[int, int], bytes] | None = None
+_run_lot: Callable[[int, int, str], bytes] | None = None
 
 
 def _begin(task: _Task) -> None:
@@ -253,15 +258,15 @@ def _begin(task: _Task) -> None:
     with bank.problems.muted():
         _ = bank.schema, bank._cards, bank._ns1_copy
     bank.bank._unknown_flags.update(range(256))  # named by the caller, who reads all slots
-    _run_lot = partial(_work_on, bank, task, _Codec(bank, task.columns))
+    _run_lot = partial(_work_on, bank, task, Codec(bank, task.columns))
 
 
-def _run(first: int, last: int) -> bytes:
+def _run(first: int, last: int, block: str) -> bytes:
     assert _run_lot is not None
-    return _run_lot(first, last)
+    return _run_lot(first, last, block)
 
 
-def _work_on(bank: Bank, task: _Task, codec: _Codec, first: int, last: int) -> bytes:
+def _work_on(bank: Bank, task: _Task, codec: Codec, first: int, last: int, block: str) -> bytes:
     done: list[tuple[Done, _Noted]] = []
     error = None
     batches = scan_batches(
@@ -275,40 +280,4 @@ def _work_on(bank: Bank, task: _Task, codec: _Codec, first: int, last: int) -> b
                 problems.clear()
         except CronosError as raised:
             error = raised
-    return codec.dumps(_Outcome(done, problems, error))
-
-
-class _Codec:
-    """Pickles results; bases, fields and words go as names, since both sides have them."""
-
-    def __init__(self, bank: Bank, columns: _Columns) -> None:
-        self._things: dict[Any, Any] = {}
-        for base in bank.schema.bases:
-            self._things["base", base.key] = base
-            for i, field in enumerate((*base.fields, *columns.get(base.key, ()))):
-                self._things["field", base.key, i] = field
-        self._things |= {("words", key): words for key, words in bank._words.items()}
-        self._names = {id(thing): name for name, thing in self._things.items()}
-        if len({base.key for base in bank.schema.bases}) != len(bank.schema.bases):
-            raise AssertionError("keys of a dictionary are unique")
-
-    def dumps(self, outcome: _Outcome) -> bytes:
-        names = self._names
-
-        class Pickler(pickle.Pickler):
-            def persistent_id(self, obj: Any) -> Any:
-                return names.get(id(obj)) if isinstance(obj, (Base, Field, dict)) else None
-
-        file = io.BytesIO()
-        Pickler(file, pickle.HIGHEST_PROTOCOL).dump(outcome)
-        return file.getvalue()
-
-    def loads(self, data: bytes) -> _Outcome:
-        things = self._things
-
-        class Unpickler(pickle.Unpickler):
-            def persistent_load(self, pid: Any) -> Any:
-                return things[pid]
-
-        outcome: _Outcome = Unpickler(io.BytesIO(data)).load()
-        return outcome
+    return codec.dumps(_Outcome(done, problems, error), attached(block))

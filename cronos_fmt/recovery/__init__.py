@@ -4,7 +4,7 @@ from cronos_fmt.recovery.checks import Check, Report, Verdict, check_table
 from cronos_fmt.recovery.evidence import Evidence, collect
 from cronos_fmt.recovery.hints import Hints, parse_entry, parse_known, partial_table
 from cronos_fmt.recovery.proposals import Decoded, Proposal, partly_decoded, propose
-from cronos_fmt.recovery.recover import exact_tables, recover_files, recover_kod, verify
+from cronos_fmt.recovery.recover import exact_tables, recover_files, recover_kod, verify, verify_files
 from cronos_fmt.recovery.redecode import Attempt, redecode, structure_score
 from cronos_fmt.recovery.result import Entry, KodRecovery, load_kod, load_partial
 
@@ -34,4 +34,5 @@ __all__ = [
     "redecode",
     "structure_score",
     "verify",
+    "verify_files",
 ]

@@ -17,23 +17,25 @@ from numpy.typing import NDArray
 
 from cronos_fmt import kod as kod_module
 from cronos_fmt._gen import layouts
-from cronos_fmt.bank import PAIRS
-from cronos_fmt.errors import CronosError
-from cronos_fmt.inflate import inflate
 from cronos_fmt.kod import Kod
 from cronos_fmt.recovery.ciphertext import Ciphertext
+from cronos_fmt.recovery.crc import inflates, looks_compressed
 from cronos_fmt.recovery.evidence import Evidence, FileEvidence
 from cronos_fmt.recovery.expectations import Structure, read_structure
+from cronos_fmt.recovery.noise import Content, judge
+from cronos_fmt.recovery.rows import expected_of
 from cronos_fmt.recovery.statistics import VALUES
 from cronos_fmt.recovery.table_block import accepts, is_table
 
 Array = NDArray[Any]
-# Share of live records that begin with the id of a base, and how many records it takes to say so.
+# Share of rows that begin with the id of a base, and how many rows it takes to say so.
 _ROWS_SHARE, _ROWS_ENOUGH = 0.9, 20
 _BAD_TEXT = 2  # bytes in texts that no text has, above which it is not the writer of the name who made them
 _KEYS_ENOUGH = 1
 _CRC_RECORDS = 200
-_INFLATED = 1 << 24
+_DICTIONARY = 1  # number of its record
+_ROWS = "rows of"
+_PASSED = {Content.SENSE: True, Content.NOISE: False, Content.UNKNOWN: None}
 _MOST_PAIRS = 2_000
 _WINDOW = 1 << 12  # bytes that are weighed at once
 # Unbound bytes that are not as expected, per bound byte, above which a table is doubtful.
@@ -106,8 +108,10 @@ def check_table(table: bytes, evidence: Evidence, exact: Iterable[bytes] = ()) -
     exact: tables that the files store themselves; the default table always counts as one.
     """
     if not is_table(table):
-        return _report([Check("permutation", False, "holds a byte twice or is not 256 bytes long")])
+        check = Check("permutation", False, "holds a byte twice or is not 256 bytes long")
+        return Report((check,), Verdict.REJECTED, (), (0,) * VALUES)
     checks = [Check("permutation", True, "every byte stands in it once")]
+    is_exact = table == kod_module.DEFAULT.table or table in set(exact)
     rejected = False
     for file in evidence.encoded:
         if file.check is not None:
@@ -123,7 +127,49 @@ def check_table(table: bytes, evidence: Evidence, exact: Iterable[bytes] = ()) -
         else:
             structure = read_structure(_plain(kod, stru), stru.slot_count, evidence.ns1_copy)
     found = structure.dictionary is not None
-    rejected |= structure.bad_text > _BAD_TEXT
+    matrix, total, weights = np.zeros((VALUES, VALUES)), np.zeros(VALUES), 0
+    if stru is not None and stru.is_encoded:
+        rejected |= _check_structure(stru, structure, is_exact, checks)
+        if found:
+            weights = _weigh_structure(stru, structure, matrix, total)
+    contents: list[Content] = []
+    for file in evidence.encoded:
+        _weigh_header(file, kod, matrix, total)
+        if file.records and not rejected and (stru is None or file.name != stru.name):
+            contents.append(_check_content(file, table, structure, checks, matrix, total))
+            checks.append(crc := _check_crcs(file, kod, matrix, total))
+            rejected |= contents[-1] is Content.NOISE or (crc.passed is False and not is_exact)
+    odd, better, free = _swaps(matrix, total, kod)
+    checks.append(_expectations(odd, better, weights, is_exact))
+    rejected |= bool(better) and not is_exact
+    undetermined = tuple(np.flatnonzero(free).tolist())
+    # The version of a file says that it uses the default table, so where nothing speaks against that it is believed.
+    usual = table == kod_module.DEFAULT.table and all(file.is_usual for file in evidence.encoded)
+    is_seen = bool(total.any()) or (is_exact and Content.SENSE in contents)
+    is_whole = is_seen and (is_exact or not undetermined)
+    verdict = _verdict(rejected, checks, contents, is_seen or usual, is_exact, is_whole)
+    bound = [int(matrix[byte, value]) for byte, value in enumerate(table)]
+    return Report(tuple(checks), verdict, undetermined, tuple(bound), better)
+
+
+def _verdict(
+    rejected: bool, checks: list[Check], contents: list[Content], is_known: bool, is_exact: bool, is_whole: bool
+) -> Verdict:
+    """The verdict; is_known: something speaks for the table; is_whole: for all of its entries."""
+    failed = [check for check in checks if check.passed is False]
+    # Rows that begin with no id of a base are damage where there is a sign of sense, and odd where there is none.
+    is_odd = any(check.name.startswith(_ROWS) for check in failed) and Content.UNKNOWN in contents
+    if rejected:
+        return Verdict.REJECTED
+    if not is_known or is_odd or (failed and not is_exact):
+        return Verdict.DOUBTFUL
+    return Verdict.CONSISTENT if failed or Content.UNKNOWN in contents or not is_whole else Verdict.PROVEN
+
+
+def _check_structure(stru: FileEvidence, structure: Structure, is_exact: bool, checks: list[Check]) -> bool:
+    """The checks of the structure; True where they reject the table."""
+    found = structure.dictionary is not None
+    rejected = structure.bad_text > _BAD_TEXT
     for name, detail, is_hard in _STRUCTURE:
         if name in structure.broken:
             checks.append(Check(name, False, "; ".join(structure.broken[name][:3])))
@@ -133,50 +179,11 @@ def check_table(table: bytes, evidence: Evidence, exact: Iterable[bytes] = ()) -
     if found and structure.unknown_keys:
         detail = f"{structure.unknown_keys} of {structure.keys} keys are not known"
         checks.append(Check("known keys", 2 * structure.unknown_keys < structure.keys or None, detail))
-    matrix, total, weights = np.zeros((VALUES, VALUES)), np.zeros(VALUES), 0
-    if stru is not None and stru.is_encoded and found:
-        weights = _weigh_structure(stru, structure, matrix, total)
-    for file in evidence.encoded:
-        _weigh_header(file, kod, matrix, total)
-        if file.name != PAIRS["stru"]:
-            checks += _check_rows(file, kod, structure, matrix, total)
-            checks.append(_check_crcs(file, kod, matrix, total))
-    odd, better, free = _swaps(matrix, total, kod)
-    is_exact = table == kod_module.DEFAULT.table or table in set(exact)
     if is_exact and structure.keys - structure.unknown_keys >= _KEYS_ENOUGH:
-        rejected = False  # what is broken is damage: a wrong table decodes no key
-    checks.append(_expectations(odd, better, weights, is_exact))
-    rejected |= bool(better) and not is_exact
-    rejected |= any(c.passed is False and c.name.startswith(("rows", "crc")) for c in checks)
-    undetermined = tuple(np.flatnonzero(free).tolist())
-    return _report(checks, rejected, undetermined, matrix, kod, is_exact, bool(total.any()), better)
-
-
-def _report(
-    checks: list[Check],
-    rejected: bool = True,
-    undetermined: tuple[int, ...] = (),
-    matrix: Array | None = None,
-    kod: Kod | None = None,
-    is_exact: bool = False,
-    weighed: bool = False,
-    better: tuple[tuple[int, int], ...] = (),
-) -> Report:
-    bound = [0] * VALUES
-    if matrix is not None and kod is not None:
-        bound = [int(matrix[byte, value]) for byte, value in enumerate(kod.table)]
-    failed = [check for check in checks if check.passed is False]
-    if rejected:
-        verdict = Verdict.REJECTED
-    elif not weighed or (failed and not is_exact):
-        verdict = Verdict.DOUBTFUL
-    elif failed:
-        verdict = Verdict.CONSISTENT
-    elif is_exact or not undetermined:
-        verdict = Verdict.PROVEN
-    else:
-        verdict = Verdict.CONSISTENT
-    return Report(tuple(checks), verdict, undetermined, tuple(bound), better)
+        return False  # what is broken is damage: a wrong table decodes no key
+    # The dictionary is the first record in every bank known. Where that cannot be read, no table would bring it back.
+    is_lost = stru.is_usual and is_exact and all(number != _DICTIONARY for number, _ in stru.records)
+    return rejected and not is_lost
 
 
 def _may_hold_dictionary(kod: Kod, stru: FileEvidence) -> bool:
@@ -223,41 +230,22 @@ def _weigh_header(file: FileEvidence, kod: Kod, matrix: Array, total: Array) -> 
             total[byte] += 1
 
 
-def _check_rows(file: FileEvidence, kod: Kod, structure: Structure, matrix: Array, total: Array) -> list[Check]:
-    """Live records of CroBank begin with the id of a base."""
-    name = f"rows of {file.name}"
-    if file.name != PAIRS["bank"] or structure.dictionary is None:
-        return []
-    ids = {base_id & VALUES - 1 for base_id in structure.base_ids} | {0}
-    others = structure.cards
-    firsts: list[tuple[int, int]] = []
-    for number, data in file.records:
-        if number not in others:
-            plain = _inflated(kod.decode(data, number)) if _looks_compressed(kod, data, number) else None
-            if plain is None:
-                firsts.append((data[0], number))
-    good = sum((kod.table[byte] - number) % VALUES in ids for byte, number in firsts)
-    if len(firsts) < _ROWS_ENOUGH:
-        return [Check(name, None, f"{good} of {len(firsts)} begin with the id of a base, too few to tell")]
-    passed = good >= _ROWS_SHARE * len(firsts)
-    if passed:
-        for byte, number in firsts:
-            matrix[byte, [(base_id + number) % VALUES for base_id in ids]] += 1
-            total[byte] += 1
-    return [Check(name, passed, f"{good} of {len(firsts)} begin with the id of a base")]
-
-
-def _looks_compressed(kod: Kod, data: bytes, number: int) -> bool:
-    mark = layouts.COMPRESSED_RECORD__CHUNK__MARK
-    return kod.decode(data[: 2 * len(mark)], number).endswith(mark)
-
-
-def _inflated(data: bytes) -> bytes | None:
-    try:
-        found = inflate(data, expected=False, limit=_INFLATED)
-    except CronosError:
-        return None
-    return None if found is None else found.data
+def _check_content(
+    file: FileEvidence, table: bytes, structure: Structure, checks: list[Check], matrix: Array, total: Array
+) -> Content:
+    """Check whether records decode to noise, and whether those of CroBank begin with the id of a base."""
+    expected = expected_of(file, structure)
+    content, detail, rows, hits = judge(table, file, expected)
+    if hits is not None:
+        good = hits >= _ROWS_SHARE * len(rows)
+        passed = good if len(rows) >= _ROWS_ENOUGH or not good else None
+        checks.append(Check(f"{_ROWS} {file.name}", passed, f"{hits} of {len(rows)} begin with the id of a base"))
+        if passed and expected.ids is not None:
+            firsts = Ciphertext([(number, data[:1]) for number, data in rows])
+            matrix += firsts.weighed(np.isin(np.arange(VALUES), list(expected.ids)).astype(np.float64))
+            total += firsts.counts
+    checks.append(Check(f"content of {file.name}", _PASSED[content], detail))
+    return content
 
 
 def _check_crcs(file: FileEvidence, kod: Kod, matrix: Array, total: Array) -> Check:
@@ -268,12 +256,9 @@ def _check_crcs(file: FileEvidence, kod: Kod, matrix: Array, total: Array) -> Ch
     for number, data in file.records:
         if good + bad >= _CRC_RECORDS:
             break
-        if not _looks_compressed(kod, data, number):
+        if not looks_compressed(kod, number, data) or not kod.decode(data, number).endswith(tail):
             continue
-        plain = kod.decode(data, number)
-        if not plain.endswith(tail):
-            continue
-        if _inflated(plain) is None:
+        if not inflates(kod, number, data):
             bad += 1
             continue
         good += 1

@@ -15,12 +15,28 @@ from cronos_fmt.kod import Kod
 from cronos_fmt.recovery.evidence import Evidence
 
 Array = NDArray[Any]
-_LIMIT = 1 << 20
+_LIMIT = 1 << 24
 # Open entries of one record that are tried together, inflating attempts in all, and the longest record tried.
 _TOGETHER = 3
 _ATTEMPTS = 60_000
 _LONGEST = 4_096
 _RECORDS = 2_000
+
+
+def looks_compressed(kod: Kod, number: int, data: bytes) -> bool:
+    """True where a stored record has the mark of a compressed one behind its first bytes, decoded with a table."""
+    mark = layouts.COMPRESSED_RECORD__CHUNK__MARK
+    return kod.decode(data[: 2 * len(mark)], number).endswith(mark)
+
+
+def inflates(kod: Kod, number: int, data: bytes) -> bool:
+    """True where a stored record is a compressed one, and what comes out of it has the CRC it tells."""
+    if not looks_compressed(kod, number, data):
+        return False
+    try:
+        return inflate(kod.decode(data, number), expected=False, limit=_LIMIT) is not None
+    except CronosError:
+        return False
 
 
 def settle(table: Array, open_entries: set[int], evidence: Evidence) -> tuple[Array, set[int]]:
@@ -57,18 +73,11 @@ def settle(table: Array, open_entries: set[int], evidence: Evidence) -> tuple[Ar
 def _fitting(table: Array, left: list[int], unknown: list[int], number: int, data: bytes) -> tuple[int, ...] | None:
     """The one way to give the open entries of a record values that are free, with which it inflates to its CRC."""
     found: list[tuple[int, ...]] = []
-    mark = layouts.COMPRESSED_RECORD__CHUNK__MARK
     for values in permutations([int(table[byte]) for byte in left], len(unknown)):
         trial = table.copy()
         _put(trial, dict(zip(unknown, values, strict=True)))
-        kod = Kod(bytes(trial.tolist()))
-        if not kod.decode(data[: 2 * len(mark)], number).endswith(mark):
-            continue
-        try:
-            if inflate(kod.decode(data, number), expected=False, limit=_LIMIT) is not None:
-                found.append(values)
-        except CronosError:
-            continue
+        if inflates(Kod(bytes(trial.tolist())), number, data):
+            found.append(values)
     return found[0] if len(found) == 1 else None
 
 

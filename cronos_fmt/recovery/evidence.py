@@ -11,7 +11,7 @@ from cronos_fmt.bank import PAIRS, Bank
 from cronos_fmt.container import CroFile
 from cronos_fmt.errors import CronosError
 from cronos_fmt.ghosts import ns1_copy
-from cronos_fmt.kod import Kod
+from cronos_fmt.kod import DEFAULT, Kod
 from cronos_fmt.recovery.header_runs import header_entries
 from cronos_fmt.recovery.table_block import BlockResult, area_size, check_bytes, find_table
 
@@ -33,13 +33,15 @@ class Fingerprint(NamedTuple):
 class FileEvidence:
     """One .dat/.tad pair: its live records as they are stored, assembled but not decoded.
 
-    check: header bytes that decode to zeros with the right table, None where the version has none. entries: stored
-    byte -> value, as the header tells them. area: bytes behind the header, as `layout` describes them.
+    is_usual: the version of the file uses the default table. check: header bytes that decode to zeros with the right
+    table, None where the version has none. entries: stored byte -> value, as the header tells them. area: bytes behind
+    the header, as `layout` describes them.
     """
 
     name: str
     records: Records
     is_encoded: bool = True
+    is_usual: bool = False
     may_be_compressed: bool = False
     check: bytes | None = None
     entries: dict[int, int] = field(default_factory=dict)
@@ -79,11 +81,19 @@ class Evidence:
         """The evidence without the encoded files of other names, for files that have tables of their own each."""
         return Evidence({n: f for n, f in self.files.items() if n in names or not f.is_encoded}, self.ns1_copy)
 
+    def without_promise(self) -> Evidence:
+        """The evidence of the same files, as if their versions told nothing of their tables."""
+        return Evidence({n: replace(f, is_usual=False) for n, f in self.files.items()}, self.ns1_copy)
+
     def decoded(self, name: str, kod: Kod) -> Evidence:
-        """The evidence with one file decoded, so that it tells about the others as a plain one."""
+        """The evidence with one file decoded, so that it tells about the others as a plain one.
+
+        Where its version promised the default table and that did not fit, the promises of the others are void.
+        """
         file = self.files[name]
         records = [(number, kod.decode(data, number)) for number, data in file.records]
-        return Evidence(self.files | {name: replace(file, records=records, is_encoded=False)}, self.ns1_copy)
+        files = self.without_promise().files if file.is_usual and kod.table != DEFAULT.table else self.files
+        return Evidence(files | {name: replace(file, records=records, is_encoded=False)}, self.ns1_copy)
 
     @property
     def encoded(self) -> list[FileEvidence]:
@@ -113,6 +123,7 @@ def of_file(file: CroFile) -> FileEvidence:
         name=file.name,
         records=_records(file, most),
         is_encoded=file.header.is_encoded,
+        is_usual=file.profile.kod == DEFAULT.source,
         may_be_compressed=file.header.may_be_compressed,
         check=check_bytes(area, layout),
         entries=header_entries(area, layout),

@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from cronos_fmt import text
 from cronos_fmt._gen import layouts
 from cronos_fmt._gen.field_types import FIELD_TYPES
-from cronos_fmt._gen.parsers import PARSERS, BankValue, BaseDefinition, Dictionary, ReferencedValue
+from cronos_fmt._gen.parsers import PARSERS, BankValue, BaseDefinition, Dictionary, Ns2, ReferencedValue
 from cronos_fmt._gen.stru_keys import STRU_KEYS
 from cronos_fmt.errors import CronosError
 from cronos_fmt.ghosts import ns1_body
@@ -43,7 +43,7 @@ class Structure:
 
     allowed: for each record an array of positions and plain bytes, True where the byte would be as good. broken: what
     does not hold, by check; base_ids: id and key of each base; unknown_keys: keys that nobody knows; bad_text:
-    bytes of texts that no text has.
+    bytes of texts that no text has; cards: CroBank records that are bit cards; ns1, ns2: values of these keys.
     """
 
     allowed: dict[int, Array] = field(default_factory=dict)
@@ -54,6 +54,8 @@ class Structure:
     unknown_keys: int = 0
     bad_text: int = 0
     dictionary: int | None = None
+    ns1: bytes | None = None
+    ns2: int | None = None
 
     def fail(self, check: str, message: str) -> None:
         self.broken.setdefault(check, []).append(message)
@@ -211,8 +213,10 @@ class _Reader:
         elif isinstance(tree, BankValue):
             self._bank_value(tree, number, at, value)
         elif key == "NS1":
+            self.result.ns1 = value
             self._ns1(number, at, value)
-        elif key == "NS2":
+        elif isinstance(tree, Ns2):
+            self.result.ns2 = tree.record_number
             self._ns2(number, at, value)
         elif structure == "text_value":
             self._text(number, at, value, digits=key in _NUMBER_TEXTS)

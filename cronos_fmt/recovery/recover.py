@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -10,12 +12,12 @@ from numpy.typing import NDArray
 
 from cronos_fmt import kod as kod_module
 from cronos_fmt._gen import layouts
-from cronos_fmt.bank import Bank
+from cronos_fmt.bank import PAIRS, Bank
 from cronos_fmt.bank import open as open_bank
 from cronos_fmt.errors import CronosError, Status
 from cronos_fmt.ghosts import ns1_body
 from cronos_fmt.kod import Kod
-from cronos_fmt.recovery.assignment import margins, second_best
+from cronos_fmt.recovery.assignment import best_table, margins, second_best
 from cronos_fmt.recovery.checks import Report, Verdict, check_table
 from cronos_fmt.recovery.ciphertext import Ciphertext
 from cronos_fmt.recovery.confidence import confidence
@@ -23,22 +25,25 @@ from cronos_fmt.recovery.crc import settle
 from cronos_fmt.recovery.evidence import Evidence, FileEvidence, collect
 from cronos_fmt.recovery.hints import Hints
 from cronos_fmt.recovery.result import Entry, KodRecovery
+from cronos_fmt.recovery.rows import by_rows
 from cronos_fmt.recovery.solve import Known, Solution, solve
 from cronos_fmt.recovery.statistics import VALUES
 from cronos_fmt.recovery.table_block import BlockResult
 
 Array = NDArray[Any]
+_EXACT = ("default", "file")
 # Log-likelihood of what is known for certain, and of what one compressed record suggests.
 _CERTAIN, _LIKELY = 200.0, 2.0
 _COMPRESSED_RECORDS = 5_000
 _REPAIRS = 40
+_ROUNDS = 3  # of what rows say: with a better table more of them are read
 
 
 def recover_kod(
     bank: Bank | Evidence | str | Path,
     *,
     hints: Hints | None = None,
-    sources: tuple[str, ...] = ("default", "file", "recovered"),
+    sources: tuple[str, ...] = (*_EXACT, "recovered"),
 ) -> KodRecovery:
     """The KOD table of a bank, with the checks it passes; the sources are tried in their order.
 
@@ -50,6 +55,61 @@ def recover_kod(
         with open_bank(bank, kod=None) as opened:
             return recover_kod(collect(opened), hints=hints, sources=sources)
     evidence = collect(bank) if isinstance(bank, Bank) else bank
+    result = _search(evidence, hints, sources)
+    if result is None:
+        raise CronosError("no source gives a table that agrees with the hints", status=Status.KOD)
+    return result
+
+
+def recover_files(bank: Bank | Evidence | str | Path, *, hints: Hints | None = None) -> dict[str, KodRecovery]:
+    """The table of each encoded file by name of the pair: one for all where one fits, else each file by itself.
+
+    Directories mix generations, so CroStru may use the default table and CroBank one of its own. Nothing is recovered
+    for a file that a table known exactly fits, nor for one whose version uses the default table and that has too little
+    to tell whether it does. CronosError: no file is encoded, or hints contradict each other, both with status USAGE.
+    """
+    if isinstance(bank, str | Path):
+        with open_bank(bank, kod=None) as opened:
+            return recover_files(collect(opened), hints=hints)
+    evidence = collect(bank) if isinstance(bank, Bank) else bank
+    names = [file.name for file in evidence.encoded]
+    exact = _search(evidence, hints, _EXACT)
+    if exact is not None and exact.verdict.is_usable:
+        return dict.fromkeys(names, exact)
+    together: KodRecovery | None = None
+    found: dict[str, KodRecovery] = {}
+    stru = evidence.stru
+    if stru is not None and stru.is_encoded:
+        alone = evidence.only(stru.name)
+        own = _search(alone, hints, _EXACT)
+        if own is None or not own.verdict.is_usable:
+            together = recover_kod(evidence, hints=hints)
+            if together.verdict.is_usable or len(names) == 1:
+                return dict.fromkeys(names, together)
+            own = recover_kod(alone, hints=hints)
+        found[stru.name] = own
+        if own.verdict.is_usable:  # now it says which rows there can be
+            evidence = evidence.decoded(stru.name, own.kod)
+        elif stru.is_usual:
+            evidence = evidence.without_promise()
+    rest = [file for file in evidence.encoded if file.name not in found]
+    for file in rest:
+        result = _of_rows(evidence.only(file.name), found.get(PAIRS["stru"]))
+        is_usual = evidence.files[file.name].is_usual
+        is_believed = is_usual and result.method == "default" and result.verdict is Verdict.DOUBTFUL
+        if result.verdict.is_usable or is_believed or not file.records:
+            found[file.name] = result
+    locked = [file.name for file in rest if file.name not in found]
+    both = recover_kod(evidence.only(*locked)) if len(locked) > 1 else None
+    for name in locked:
+        found[name] = both if both is not None and both.verdict.is_usable else recover_kod(evidence.only(name))
+    if together is not None and not any(result.verdict.is_usable for result in found.values()):
+        return dict.fromkeys(names, together)
+    return found
+
+
+def _search(evidence: Evidence, hints: Hints | None, sources: tuple[str, ...]) -> KodRecovery | None:
+    """The first table that is good enough, else the best one; None where none agrees with the hints."""
     if not evidence.encoded:
         raise CronosError("no file is encoded, so there is no table", status=Status.USAGE)
     wanted = (hints or Hints()).entries_of(evidence.stru.records if evidence.stru else [])
@@ -72,33 +132,49 @@ def recover_kod(
                 if result.verdict.is_usable:
                     return result
     if not found:
-        raise CronosError("no source gives a table that agrees with the hints", status=Status.KOD)
+        return None
     # Of tables that are no good the recovered one tells the most.
     order = [Verdict.DOUBTFUL, Verdict.REJECTED]
-    return min(reversed(found), key=lambda result: order.index(result.verdict))
+    best = min(reversed(found), key=lambda result: order.index(result.verdict))
+    return replace(best, detail="; ".join([*(result.reason for result in found), *notes]))
 
 
-def recover_files(bank: Bank | Evidence | str | Path, *, hints: Hints | None = None) -> dict[str, KodRecovery]:
-    """The table of each encoded file by name of the pair: one for all where one fits, else each file by itself.
+def _of_rows(evidence: Evidence, stru: KodRecovery | None) -> KodRecovery:
+    """A table known exactly for a file that is not CroStru; that of CroStru counts as such where it is good enough."""
+    result = _search(evidence, None, _EXACT)
+    assert result is not None  # without hints there always is one
+    if result.verdict.is_usable or stru is None or not stru.verdict.is_usable:
+        return result
+    # A recovered table is no exact one: what does not fit may be its own open entries.
+    report = check_table(stru.kod.table, evidence, [stru.kod.table] if stru.method in _EXACT else [])
+    verdict = report.verdict
+    if verdict is Verdict.DOUBTFUL and not any(file.records for file in evidence.encoded):
+        verdict = Verdict.CONSISTENT  # nothing is read with it
+    elif verdict is Verdict.PROVEN:
+        verdict = stru.verdict  # the file binds no entry that CroStru leaves open
+    if not verdict.is_usable:
+        return result
+    return replace(stru, report=replace(report, verdict=verdict), detail="the table of CroStru")
 
-    Directories mix generations, so CroStru may use the default table and CroBank one of its own. CronosError: no file
-    is encoded, or hints contradict each other, both with status USAGE.
+
+def verify_files(kod: Kod, evidence: Evidence) -> dict[str, KodRecovery]:
+    """A given table checked against each encoded file by name of the pair, all together where it fits all of them.
+
+    A file that it is not the table of gets one that is known exactly, where that is good enough.
     """
-    if isinstance(bank, str | Path):
-        with open_bank(bank, kod=None) as opened:
-            return recover_files(collect(opened), hints=hints)
-    evidence = collect(bank) if isinstance(bank, Bank) else bank
-    together = recover_kod(evidence, hints=hints)
     names = [file.name for file in evidence.encoded]
-    if together.verdict.is_usable or len(names) == 1:
-        return dict.fromkeys(names, together)
+    result = KodRecovery(kod, "given", verify(kod, evidence), ())
+    if result.verdict.is_usable or len(names) == 1:
+        return dict.fromkeys(names, result)
     found: dict[str, KodRecovery] = {}
     for name in names:  # CroStru comes first, and once it is open it says which rows there can be
-        is_stru = evidence.stru is not None and name == evidence.stru.name
-        found[name] = recover_kod(evidence.only(name), hints=hints if is_stru else None)
-        if is_stru and found[name].verdict.is_usable:
+        alone = evidence.only(name)
+        result = KodRecovery(kod, "given", verify(kod, alone), ())
+        other = _search(alone, None, _EXACT) if result.verdict is Verdict.REJECTED else None
+        found[name] = other if other is not None and other.verdict.is_usable else result
+        if name == PAIRS["stru"] and found[name].verdict.is_usable:
             evidence = evidence.decoded(name, found[name].kod)
-    return found if any(result.verdict.is_usable for result in found.values()) else dict.fromkeys(names, together)
+    return found
 
 
 def exact_tables(evidence: Evidence) -> tuple[bytes, ...]:
@@ -125,20 +201,23 @@ def _blocks(evidence: Evidence) -> list[BlockResult]:
     if evidence.ns1_copy is not None:
         body = ns1_body(evidence.ns1_copy[1])
         serials += [body.serial] if body is not None else []
+    stru = evidence.stru
+    if stru is not None and not stru.is_encoded:
+        serials += _serials(dict(stru.records))
     results: list[BlockResult] = []
     for file in evidence.encoded:
         results.append(file.find_table(tuple(serials)))
         kod = results[-1].kod
-        if kod is not None and file is evidence.stru:
-            serials += _serials(file, kod)
+        if kod is not None and file is stru:
+            serials += _serials({number: kod.decode(data, number) for number, data in stru.records})
     return results
 
 
-def _serials(stru: FileEvidence, kod: Kod) -> list[int]:
-    """Numbers in a CroStru that can be keys of the other files: the serial in NS1, and BankId."""
+def _serials(stru: Mapping[int, bytes]) -> list[int]:
+    """Numbers in a decoded CroStru that can be keys of the other files: the serial in NS1, and BankId."""
     from cronos_fmt.recovery.expectations import dictionary_values
 
-    values = dictionary_values({number: kod.decode(data, number) for number, data in stru.records})
+    values = dictionary_values(stru)
     body = ns1_body(values.get("NS1", b""))
     bank_id = values.get("BankId", b"")
     limit = VALUES**layouts.Ns2.SIZE
@@ -175,9 +254,11 @@ def _recovered(evidence: Evidence, wanted: dict[int, int], blocks: list[BlockRes
     number, ns1 = evidence.ns1_copy or (None, None)
     stru = evidence.stru
     records = stru.records if stru is not None and stru.is_encoded else []
-    solution = solve(records, Known(extra, ns1, number))
     exact = tuple(b.kod.table for b in blocks if b.kod is not None)
-    solution, report = _repaired(solution, evidence, exact)
+    solution, report = _solved(solve(records, Known(extra, ns1, number)), evidence, exact)
+    if not records and report.verdict is Verdict.CONSISTENT:
+        # Only the grammar of CroStru binds a table; one that rows alone give is a guess until it is proven.
+        report = replace(report, verdict=Verdict.DOUBTFUL)
     counts = _counts(evidence)
     loss = margins(solution.matrix, solution.table)
     sure = confidence(solution.matrix, solution.table, loss, counts)
@@ -195,6 +276,21 @@ def _recovered(evidence: Evidence, wanted: dict[int, int], blocks: list[BlockRes
     prints = _fingerprints(evidence)
     unseen = _unseen(counts)
     return KodRecovery(kod, "recovered", report, entries, unseen, detail, solution.score, alternatives, prints)
+
+
+def _solved(solution: Solution, evidence: Evidence, exact: tuple[bytes, ...]) -> tuple[Solution, Report]:
+    """The solution of structure records, repaired, and with what the rows of CroBank say of entries it leaves open."""
+    solution, report = _repaired(solution, evidence, exact)
+    base = solution.matrix
+    for _ in range(_ROUNDS):
+        matrix = by_rows(bytes(solution.table.tolist()), evidence)
+        if matrix is None or np.array_equal(table := best_table(base + matrix), solution.table):
+            break
+        new, new_report = _repaired(replace(solution, table=table, matrix=base + matrix), evidence, exact)
+        if len(new_report.failed) > len(report.failed):
+            break
+        solution, report = new, new_report
+    return solution, report
 
 
 def known_entries(evidence: Evidence, wanted: dict[int, int], blocks: list[BlockResult]) -> Array:

@@ -39,11 +39,11 @@ def structure_score(plain: bytes) -> float:
     padded = np.concatenate([np.zeros(2, np.intp), data])
     rows = grams.before_rows[grams.before[padded[:-2] << 8 | padded[1:-1]], data]
     structure = float(np.log(rows * VALUES).mean())
-    return max(structure, float(np.log(_row_shares()[data] * VALUES).mean()))
+    return max(structure, float(np.log(row_shares()[data] * VALUES).mean()))
 
 
 @cache
-def _row_shares() -> Array:
+def row_shares() -> Array:
     """How often each byte stands in rows: letters and digits most, marks between values, other characters, the rest."""
     plain = [decode(bytes([byte])) for byte in range(VALUES)]
     marks = {layouts.BANK_RECORD__VALUE__SEPARATOR, layouts.SUB_VALUES__ITEM__SEPARATOR, b"\r", b"\n"}

@@ -73,6 +73,12 @@ class KodRecovery:
         return self.report.checks
 
     @property
+    def reason(self) -> str:
+        """The verdict of a table, and the check that speaks against it the most."""
+        failed = next((f", {check.name}: {check.detail}" for check in self.report.failed), "")
+        return f"{self.method} table {self.verdict}{failed}"
+
+    @property
     def undetermined(self) -> tuple[int, ...]:
         return tuple(sorted({*self.report.undetermined, *self.unseen}))
 

@@ -113,13 +113,6 @@ class CsvFile:
         self._file.close()
 
 
-class CsvTable(CsvFile):
-    """One table being written: the system number, then the fields in physical order, then those of `hidden`."""
-
-    def __init__(self, path: Path, base: Base, hidden: Sequence[Field] = ()) -> None:
-        super().__init__(path, [base.number_name, *(f.column for f in (*base.fields, *hidden))])
-
-
 class _LineFeeds:
     """Takes whole rows that end in CR LF and writes them with LF."""
 

@@ -1,5 +1,4 @@
-"""Formats that make one database: tables are kept on the disk until their types are known, then loaded in one
-transaction."""
+"""Formats that make one database: tables are kept on the disk until their types are known, then loaded."""
 
 from __future__ import annotations
 
@@ -245,7 +244,7 @@ class DatabaseFormat(Format):
 
     @abstractmethod
     def begin(self) -> None:
-        """Open the database and begin a transaction."""
+        """Open the database, and begin a transaction where others see it."""
 
     @abstractmethod
     def create(self, table: TableDef) -> None:
@@ -257,11 +256,11 @@ class DatabaseFormat(Format):
 
     @abstractmethod
     def commit(self) -> None:
-        """End the transaction and close the database."""
+        """Make everything stay, and close the database."""
 
     @abstractmethod
     def rollback(self) -> None:
-        """Give the transaction up and close the database; nothing happens where none is open."""
+        """Close the database, and give up what others see of it; nothing happens where none is open."""
 
     def column_type(self, arrow: pa.DataType) -> str:
         """SQL type of a column; a list is an array."""

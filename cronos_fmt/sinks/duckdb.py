@@ -25,8 +25,8 @@ class DuckdbFormat(DatabaseFormat):
         return str(self.folder / self.file_name)
 
     def begin(self) -> None:
+        # Each statement is committed by itself, as all others stay in memory; the file gets its name at the end only.
         self._db = duckdb.connect(self.place)
-        self._db.execute("BEGIN")
 
     def create(self, table: TableDef) -> None:
         assert self._db is not None
@@ -41,7 +41,7 @@ class DuckdbFormat(DatabaseFormat):
 
     def commit(self) -> None:
         assert self._db is not None
-        self._db.execute("COMMIT")
+        self._db.execute("CHECKPOINT")
         self.rollback()
 
     def rollback(self) -> None:

@@ -22,9 +22,9 @@ from cronos_fmt.sinks.typed import Shapes, TypedTable, as_json, shapes_of
 # A row group ends before one of these is passed, by the rows alone, not by the batches that they come in. Bytes are
 # those of the texts; a row that is larger by itself is a group.
 GROUP_ROWS = 122_880
-GROUP_BYTES = 16 * 2**20
+GROUP_BYTES = 8 * 2**20
 # Of all tables together, what waits in memory for its group to be full; beyond that the largest goes to the disk.
-WAITING_BYTES = 32 * 2**20
+WAITING_BYTES = 16 * 2**20
 
 
 class Memory:
@@ -51,11 +51,11 @@ class Waiting:
         self._memory = memory
         memory.tables.append(self)
 
-    def add(self, batch: pa.RecordBatch, shapes: Shapes, size: int) -> None:
-        """Take a batch of these shapes; size: its bytes, about."""
+    def add(self, batch: pa.RecordBatch, shapes: Shapes) -> None:
+        """Take a batch of these shapes."""
         self._batches.append((batch, shapes))
-        self.size += size
-        self._memory.add(size)
+        self.size += batch.nbytes
+        self._memory.add(batch.nbytes)
 
     def store(self) -> None:
         """Put what is in memory on the disk."""
@@ -130,10 +130,9 @@ class GroupTable(TableSink):
             if not self._rows:
                 stop = max(stop, start + 1)
             if stop > start:
-                size = int(ends[stop - 1]) - before
-                self._waiting.add(typed.slice(start, stop - start), self._table.shapes, size)
+                self._waiting.add(typed.slice(start, stop - start), self._table.shapes)
                 self._rows += stop - start
-                self._bytes += size
+                self._bytes += int(ends[stop - 1]) - before
                 start = stop
             if start < len(batch):
                 self._end_group()

@@ -17,6 +17,7 @@ from cronos_fmt.values import JOINER, FileReference, Value
 
 _MESSAGES = {
     "no-date": "is no date of the form years since 1900, month, day; kept as text",
+    "date-spelling": "is a date with zeros or a sign in front that it does not need; written as the date",
     "no-time": "is no time of the form HHMM; kept as text",
     "file-reference": "is no reference to a stored file as the format has it; kept as text",
     "undecodable-byte": "holds a byte that CP1251 does not define; shown as U+FFFD",
@@ -46,21 +47,22 @@ class Settler:
 
     def settle(self, batch: ScannedBatch) -> list[TableBatch]:
         """The tables of a batch, ready to be written."""
-        texts: dict[tuple[int, int], dict[int, str]] = {}
+        named: dict[tuple[int, int], dict[int, Value]] = {}
         for event in sorted(self._events(batch), key=lambda e: (e.number, e.column)):
             if event.value is not None:
                 base, field = self._place(batch, event)
-                text = self._value(event.number, base, field, event.value)
-                if text is not None:
-                    texts.setdefault((event.table, event.column), {})[event.place] = text
+                value = self._value(event.number, base, field, event.value)
+                if value is not event.value:
+                    named.setdefault((event.table, event.column), {})[event.place] = value
             elif event.row is not None:
                 self._row(event.row)
             elif self._files is not None:
                 self._files.store(event.number, event.content)
         tables = list(batch.tables)
-        for (t, c), changed in texts.items():
+        for (t, c), values in named.items():
             columns = list(tables[t].columns)
-            columns[c] = columns[c].with_texts(changed)
+            column = columns[c].with_texts({i: value.text for i, value in values.items()})
+            columns[c] = replace(column, odd={**column.odd, **values})
             tables[t] = replace(tables[t], columns=tuple(columns))
         return tables
 
@@ -81,18 +83,18 @@ class Settler:
         table = batch.tables[event.table]
         return table.base, table.columns[event.column].field
 
-    def _value(self, number: int, base: Base, field: Field, value: Value) -> str | None:
-        """Another text for a value, where it names files."""
-        text = None
-        if self._files is not None and value.files:
-            text = JOINER.join(self._file_name(number, base, field, each) for each in value.files)
+    def _value(self, number: int, base: Base, field: Field, value: Value) -> Value:
+        """The value, with the files that it names by their names in the output."""
         if value.problem is not None:
             self._problem(number, base, value.problem, _MESSAGES[value.problem], field, is_of_value=True)
-        return text
+        if self._files is None or not value.files:
+            return value
+        names = [self._file_name(self._files, number, base, field, each) for each in value.files]
+        files = [FileReference(name, "", each.record) for name, each in zip(names, value.files, strict=True)]
+        return value._replace(value=files if isinstance(value.value, list) else files[0], text=JOINER.join(names))
 
-    def _file_name(self, number: int, base: Base, field: Field, reference: FileReference) -> str:
-        assert self._files is not None
-        name, reason = self._files.name_of(reference)
+    def _file_name(self, files: StoredFiles, number: int, base: Base, field: Field, reference: FileReference) -> str:
+        name, reason = files.name_of(reference)
         if reason is not None:
             message = f"names record {reference.record} as a stored file, but that is {reason}"
             self._problem(number, base, "dangling-reference", message, field)
