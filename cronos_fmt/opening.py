@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import cronos_fmt.inspect.show  # noqa: F401  what the things in a bank say of themselves
 from cronos_fmt import bank as bank_module
 from cronos_fmt import columnar
-from cronos_fmt.bank import Bank
+from cronos_fmt.bank import PAIRS, Bank
 from cronos_fmt.container import CroFile
 from cronos_fmt.errors import CronosError
 from cronos_fmt.inspect.tree import Dissector
@@ -52,9 +52,7 @@ def open(
     again = partial(
         open, kod=kod, limits=limits, assume=assume, accept_doubtful=accept_doubtful, positions=positions, words=words
     )
-    bank = bank_module.open(
-        path, kod=kod, limits=limits, assume=assume, positions=positions, words=words, opener=again
-    )
+    bank = bank_module.open(path, kod=kod, limits=limits, assume=assume, positions=positions, words=words, opener=again)
     bank.dissector = Dissector(bank)
     bank.columnar = columnar
     try:
@@ -115,12 +113,14 @@ def _unlock(bank: Bank, accept_doubtful: bool) -> None:
             message = f"too little in it to tell whether this is the KOD table of the file: {result.reason}"
             bank.problems.add(Problem("kod-doubtful", message, file.name))
         else:
-            # Who says that the checks are wrong means the table that the version uses, not a guess from rows.
-            file.kod = (usual or result.kod) if accept_doubtful else None
-            file.kod_verdict = Verdict.REJECTED.value if usual is not None else result.verdict.value
+            if result.verdict is Verdict.REJECTED and usual is not None and file.name != PAIRS["stru"]:
+                # Who insists on a file that is rejected means the table that its version uses, not what its rows give.
+                file.kod = usual
             if accept_doubtful:
-                message = f"the KOD table is {file.kod_verdict}, and used because that was asked for"
+                message = f"the KOD table is {result.verdict}, and used because that was asked for"
                 bank.problems.add(Problem("kod-doubtful", message, file.name))
+            else:
+                file.kod = None
 
 
 def _unsure(result: KodRecovery, file: CroFile) -> str:

@@ -72,6 +72,21 @@ def test_who_insists_reads_noise(tmp_path: Path) -> None:
     assert manifest["bank"]["files"][1]["kod"] == {"source": "default", "verdict": "rejected"}
 
 
+def test_who_insists_gets_the_best_guess(tmp_path: Path) -> None:
+    """A damaged CroBank beside a CroStru whose table was recovered: that table, not the default one."""
+    folder = written(tmp_path, 100, LOCKED, LOCKED)
+    random = Random(5)
+    with edited(folder) as pair:
+        for number in random.sample(range(1, 101), 40):
+            at, length = pair.at(number), int(pair.slot(number).data_length[0])
+            pair.dat[at : at + length] = random.randbytes(length)
+    with cronos_fmt.open(folder) as bank:
+        assert state(bank) == (None, "doubtful") and "the table of CroStru" in bank.bank.kod_note
+    with cronos_fmt.open(folder, accept_doubtful=True) as bank:
+        assert state(bank) == ("recovered", "doubtful") and bank.bank.kod == bank.stru.kod
+        assert rows_of(bank) >= 50 and bank.problems.by_kind["kod-doubtful"] == 1
+
+
 @pytest.mark.parametrize("stru", [PLAIN, USUAL], ids=["plain", "default"])
 @pytest.mark.parametrize("rows", [0, 1, 3, 10])
 def test_too_few_to_tell_is_said(rows: int, stru: dict[str, Any], tmp_path: Path) -> None:

@@ -17,6 +17,7 @@ from cronos_fmt.recovery import (
     Evidence,
     Hints,
     KodRecovery,
+    Proposal,
     Verdict,
     parse_known,
     partly_decoded,
@@ -25,6 +26,8 @@ from cronos_fmt.recovery import (
     recover_kod,
     redecode,
     structure_score,
+    verify,
+    verify_files,
 )
 from cronos_fmt.recovery.assignment import best_table, margins, posterior
 from cronos_fmt.recovery.ciphertext import Ciphertext
@@ -127,7 +130,77 @@ def test_files_with_tables_of_their_own(tmp_path: Path) -> None:
     assert list(same) == ["CroStru"] and same["CroStru"].verdict.is_usable
 
 
+@pytest.mark.parametrize(("rows", "open_entries"), [(30, 20), (1_000, 0)])
+def test_rows_tell_what_the_structure_leaves_open(rows: int, open_entries: int, tmp_path: Path) -> None:
+    """Their first bytes are ids of bases, and the rest is text; CroStru alone leaves some 25 entries open."""
+    files = {"bank": {"encoded": True}}
+    folder = banks.write(tmp_path / "bank", banks.description(1, OWN, rows=rows, files=files))
+    evidence = banks.evidence(folder)
+    result = recover_kod(evidence)
+    assert result.verdict.is_usable and len(result.undetermined) <= open_entries
+    assert used_right(result, evidence, OWN) == 1
+    assert all(entry.value == OWN.table[entry.cipher] for entry in result.entries if entry.confidence >= 0.99)
+    alone = recover_kod(evidence.only("CroStru"))
+    assert len(alone.undetermined) > open_entries
+    text = Ciphertext(evidence.files["CroBank"].records)
+    tables = [np.frombuffer(kod.table, np.uint8).astype(np.intp) for kod in (OWN, result.kod, alone.kod)]
+    truth, both, one = (text.plain(table) for table in tables)
+    assert (one == truth).mean() < (both == truth).mean() > 0.95
+
+
+def test_sizes_of_compressed_records_tell_entries(tmp_path: Path) -> None:
+    """Most have one chunk, so its size follows from that of the record: 200 of them tell nearly all entries."""
+    files = {"stru": {"encoded": False}, "bank": {"encoded": True, "compress": True}}
+    folder = banks.write(tmp_path / "bank", banks.description(1, OWN, rows=200, files=files))
+    result = recover_kod(folder)
+    assert result.kod.table == OWN.table and result.verdict is Verdict.PROVEN
+
+
+def test_rows_alone_are_a_guess(tmp_path: Path) -> None:
+    """Whatever its checks say, a table is not taken from rows unless every entry is proven; what they tell is kept."""
+    files = {"stru": {"encoded": False}, "bank": {"encoded": True, "compress": True}}
+    for rows, told in ((10, 5), (60, 100), (100, 140)):
+        folder = banks.write(tmp_path / f"bank {rows}", banks.description(1, OWN, rows=rows, files=files))
+        result = recover_kod(folder)
+        assert not result.verdict.is_usable
+        assert sum(entry.value == OWN.table[entry.cipher] for entry in result.entries) >= told or rows == 10
+    files = {"stru": {"encoded": False}, "bank": {"encoded": True}}
+    evidence = banks.evidence(banks.write(tmp_path / "bank", banks.description(1, OWN, rows=100, files=files)))
+    hints = Hints(entries={byte: value for byte, value in enumerate(OWN.table) if byte > 3})
+    assert recover_kod(evidence, hints=hints).verdict is Verdict.DOUBTFUL
+    assert verify(OWN, evidence).verdict is Verdict.CONSISTENT
+
+
+@pytest.mark.parametrize(("bases", "verdict"), [(4, Verdict.CONSISTENT), (1, Verdict.DOUBTFUL)])
+def test_the_table_of_crostru_for_damaged_rows(bases: int, verdict: Verdict, tmp_path: Path) -> None:
+    """With every entry bound by CroStru what does not fit is damage, with some open it may be these."""
+    files = {"bank": {"encoded": True}}
+    found = banks.evidence(banks.write(tmp_path / "bank", banks.description(bases, OWN, rows=100, files=files)))
+    random = Random(2)
+    damaged = [(n, random.randbytes(len(d)) if random.random() < 0.4 else d) for n, d in found.files["CroBank"].records]
+    evidence = replace(found, files=found.files | {"CroBank": replace(found.files["CroBank"], records=damaged)})
+    result = recover_files(evidence)
+    assert result["CroStru"].verdict is (Verdict.PROVEN if bases > 1 else Verdict.CONSISTENT)
+    assert result["CroBank"].verdict is verdict and result["CroBank"].kod == result["CroStru"].kod
+    assert result["CroBank"].detail.startswith("the table of CroStru")
+    assert sum(entry.value == OWN.table[entry.cipher] for entry in result["CroBank"].entries) > 220
+
+
 # ---- hints
+
+
+def test_entries_are_about_the_file_that_is_locked(tmp_path: Path) -> None:
+    """CroStru opens with the default table, so what is known of entries is known of CroBank."""
+    other = banks.table(12)
+    files = {"bank": {"encoded": True, "kod": other.table.hex()}, "stru": {"kod": "default"}}
+    evidence = banks.evidence(banks.write(tmp_path / "bank", banks.description(2, OWN, rows=60, files=files)))
+    hints = Hints(entries=dict(enumerate(other.table)))
+    found = recover_files(evidence, hints=hints)
+    assert found["CroStru"].kod == DEFAULT and found["CroStru"].verdict is Verdict.PROVEN
+    assert found["CroBank"].kod.table == other.table
+    assert verify_files(found["CroBank"].kod, evidence)["CroBank"].verdict is Verdict.CONSISTENT
+    with pytest.raises(CronosError, match="CroStru has no such record"):
+        recover_kod(evidence.decoded("CroStru", DEFAULT), hints=Hints(known=((1, 0, b"a"),)))
 
 
 @pytest.fixture(scope="module")
@@ -221,18 +294,49 @@ def test_scipy_is_loaded_when_needed_only() -> None:
 # ---- for people
 
 
+def is_right(proposal: Proposal, evidence: Evidence, truth: Kod) -> bool:
+    assert evidence.stru is not None
+    plain = truth.decode(dict(evidence.stru.records)[proposal.number], proposal.number)
+    return plain[proposal.offset : proposal.offset + len(proposal.word)] == proposal.word
+
+
 def test_proposals_are_right_hints(empty: Evidence) -> None:
     result = recover_kod(empty)
     decoded = partly_decoded(result, empty)
     assert [(d.number, len(d.data)) for d in decoded] == [(n, len(data)) for n, data in empty.stru.records]  # type: ignore[union-attr]
     assert decoded[0].doubtful and len(decoded[0].doubtful) < len(decoded[0].data)
-    unsure = replace(result, entries=tuple(e._replace(confidence=0.5 if e.cipher % 3 else 1.0) for e in result.entries))
-    hints = propose(unsure, empty)
-    assert hints
-    plain = OWN.decode(empty.stru.records[0][1], 1)  # type: ignore[union-attr]
-    right = [plain[p.offset : p.offset + len(p.word)] == p.word for p in hints]
-    good = hints[right.index(True)]
-    assert parse_known(good.hint) == (1, good.offset, good.word)
+    hints = propose(result, empty)
+    assert len(hints) >= 4 and all(is_right(hint, empty, OWN) for hint in hints[:6])
+    first = hints[0]
+    assert parse_known(first.hint) == (first.number, first.offset, first.word)
+    assert [hint.gain for hint in hints] == sorted((hint.gain for hint in hints), reverse=True)
+    assert all(hint.new for hint in hints)
+
+
+@pytest.mark.realdata
+def test_proposals_for_samples_are_right(sample_banks: dict[str, Path]) -> None:
+    found = 0
+    for name in SHARES:
+        plain = banks.evidence(sample_banks[name])
+        assert plain.stru is not None
+        records = [(number, OWN.encode(DEFAULT.decode(data, number), number)) for number, data in plain.stru.records]
+        evidence = replace(plain, files=plain.files | {"CroStru": replace(plain.stru, records=records)})
+        hints = propose(recover_kod(evidence), evidence, 6)
+        assert all(is_right(hint, evidence, OWN) for hint in hints)
+        found += len(hints)
+    assert found >= 6
+
+
+def test_proposals_can_be_taken_together(empty: Evidence) -> None:
+    """Where little is sure much fits, but no proposal contradicts what is sure or a better proposal."""
+    result = recover_kod(empty)
+    random = Random(8)
+    entries = [e._replace(confidence=0.4 if random.random() < 0.4 else 1.0) for e in result.entries]
+    hints = propose(replace(result, entries=tuple(entries)), empty, 50)
+    told = {entry.cipher: entry.value for entry in entries if entry.confidence == 1}
+    assert len(hints) > 4
+    for hint in hints:
+        told = Hints(known=((hint.number, hint.offset, hint.word),), entries=told).entries_of(empty.stru.records)  # type: ignore[union-attr]
 
 
 def test_redecode_finds_header_and_shift() -> None:

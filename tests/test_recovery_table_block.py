@@ -123,21 +123,39 @@ def test_bank_with_a_block_opens_exactly(version: str, lite: bytes | None, tmp_p
     assert [b.variant.serial for b in blocks if b.variant] == [1, 4711, 4711]
 
 
-@pytest.mark.parametrize("version", VERSIONS[:1])
-def test_damaged_block_is_made_up_for_by_other_sources(version: str, tmp_path: Path) -> None:
+@pytest.mark.parametrize("version", VERSIONS)
+def test_lost_block_is_made_up_for_by_other_sources(version: str, tmp_path: Path) -> None:
     folder = banks.write(tmp_path / "bank", banks.description(0, OWN, version=version))
     banks.put_table_block(folder, version, OWN, {"CroStru": 1}, run=True)
     profile = PROFILES[version]
     assert profile.layouts is not None
-    banks.put(folder / "CroStru.dat", profile.layouts.dat_area, "kod_table_block", bytes(512))
+    area = profile.layouts.dat_area
+    banks.put(folder / "CroStru.dat", area, "kod_table_block", bytes(area.DTYPE["kod_table_block"].itemsize))  # type: ignore[union-attr]
     evidence = banks.evidence(folder)
     assert evidence.stru is not None and len(evidence.stru.entries) > 190
     assert all(OWN.table[byte] == value for byte, value in evidence.stru.entries.items())
     result = recover_kod(evidence)
     assert result.method == "recovered" and result.verdict.is_usable
     assert "CroStru: no table block fits" in result.detail
+    assert f"tell {len(evidence.stru.entries)} entries, 0 of them otherwise" in result.detail
     wrong = [entry for entry in result.entries if entry.value != OWN.table[entry.cipher] and entry.evidence]
     assert len(wrong) <= 3 and not any(entry.confidence > 0.99 for entry in wrong)
+
+
+@pytest.mark.parametrize("at", [0, 200, 300, 511])
+def test_damaged_block_gives_the_rest(at: int, tmp_path: Path) -> None:
+    """One byte is another one, so eight are decrypted wrongly: the entries that they hold follow from the others."""
+    folder = banks.write(tmp_path / "bank", banks.description(1, OWN, version="01.11"))
+    banks.put_table_block(folder, "01.11", OWN, {"CroStru": 1})
+    dat = folder / "CroStru.dat"
+    content = bytearray(dat.read_bytes())
+    fields = layouts.DatAreaV4.DTYPE.fields
+    assert fields is not None
+    content[layouts.DatHeader.SIZE + fields["kod_table_block"][1] + at] ^= 1
+    dat.write_bytes(content)
+    result = recover_kod(folder)
+    assert (result.method, result.kod.table) == ("recovered", OWN.table) and result.verdict.is_usable
+    assert "a damaged one as dat_area_v4" in result.detail and "0 of them otherwise" in result.detail
 
 
 def test_noise_is_no_run() -> None:

@@ -510,10 +510,15 @@ def test_password_where_nothing_names_it(tmp_path: Path) -> None:
     with cronos_fmt.open(bank) as opened:
         ns1 = opened.schema.ns1
         assert ns1 is not None
-    # Its copies are now unassigned, of a table, and in a record of CroStru; NS2 names none of them.
+    # Its copies are now rows, and in a record of CroStru; NS2 names none of them, and one has the form of none.
+    changed = bytes([*ns1[:8], ns1[8] ^ 1, *ns1[9:], *b"more"])
     described |= {
         "files": {"stru": {"encoded": False}},
-        "raw_records": [{"number": 20, "hex": ns1.hex()}, {"number": 21, "hex": ns1.hex(), "storage": "extended"}],
+        "raw_records": [
+            {"number": 20, "hex": ns1.hex()},
+            {"number": 21, "hex": ns1.hex(), "storage": "extended"},
+            {"number": 22, "hex": changed.hex()},
+        ],
         "tables": [{"name": "Т", "id": ns1[0], "fields": [{"name": "П", "type": "text"}]}],
         "extra_keys": {"NS2": {"hex": ""}, "NS1": {"hex": ns1.hex(), "by_reference": True}},
     }
@@ -568,6 +573,52 @@ def test_password_in_the_record_that_ns2_names(tmp_path: Path) -> None:
     page = report(bank_of(tmp_path / "bank", described), records=[("bank", 20)], with_data=True)
     assert {row[HIDDEN] for row in page.records["bank", 20]["nodes"] if row[COLOUR] is not None} == {NEVER}
     assert "hex" not in page.records["bank", 20]
+
+
+@pytest.mark.parametrize(
+    ("ns2", "changed"),
+    [
+        ("", 7),  # it has the form of none
+        ("32000000", -1),  # it begins as one
+        ("32000000", None),
+    ],
+)
+def test_an_ns1_that_nothing_tells_of(tmp_path: Path, ns2: str, changed: int | None) -> None:
+    """The first record of CroBank may be the copy of NS1 where the definitions know of none, or of another one."""
+    described = {
+        "password": "Тайна",
+        "tables": [{"name": "Т", "id": 2, "fields": [{"name": "П", "type": "text"}]}],
+        "extra_keys": {"NS1": "", "NS2": {"hex": ns2}},
+    }
+    bank = bank_of(tmp_path / "bank", described)
+    with cronos_fmt.open(bank) as opened:
+        (slot,) = (slot for slot in opened.bank.slots() if slot.is_live)
+        ns1 = opened.bank.payload(slot)
+        assert (slot.offset, ns1[0]) == (opened.bank.data_start, 2)
+    if changed is not None:
+        data = bytearray((bank / "CroBank.dat").read_bytes())
+        data[slice(slot.offset, None)] = bytes([*ns1[:changed], ns1[changed] ^ 1, *ns1[changed:][1:]])
+        (bank / "CroBank.dat").write_bytes(data)
+    page = report(bank, records=[("bank", slot.number)], with_data=True)
+    assert page.records["bank", slot.number]["title"] == "row of Т"
+    assert "hex" not in page.records["bank", slot.number]
+    assert {row[VALUE] for row in page.records["bank", slot.number]["nodes"]} == {""}
+
+
+def test_ns1_of_another_bank(tmp_path: Path) -> None:
+    """A record with the form of NS1 is hidden, wherever it stands and whatever the NS1 of the bank is."""
+    with cronos_fmt.open(bank_of(tmp_path / "other", {"id": 77, "password": PASSWORD, "tables": []})) as opened:
+        ns1 = opened.schema.ns1
+        assert ns1 is not None
+    described = {
+        "files": {"stru": {"encoded": False}},
+        "tables": [{"name": "Т", "id": ns1[0], "fields": [{"name": "П", "type": "text"}]}],
+        "raw_records": [{"number": 20, "hex": ns1.hex()}],
+        "extra_keys": {"Ключ": {"hex": ns1.hex(), "by_reference": True}},
+    }
+    found = [key for page in reports_of_all(bank_of(tmp_path / "bank", described), with_data=True)
+             for key, each in page.records.items() if "hex" in each and ns1[4:].hex() in each["hex"]]  # fmt: skip
+    assert found == []
 
 
 @pytest.mark.parametrize("kind", [0, 7])

@@ -19,7 +19,7 @@ from cronos_fmt import kod as kod_module
 from cronos_fmt._gen import layouts
 from cronos_fmt.kod import Kod
 from cronos_fmt.recovery.ciphertext import Ciphertext
-from cronos_fmt.recovery.crc import inflates, looks_compressed
+from cronos_fmt.recovery.crc import with_crc
 from cronos_fmt.recovery.evidence import Evidence, FileEvidence
 from cronos_fmt.recovery.expectations import Structure, read_structure
 from cronos_fmt.recovery.noise import Content, judge
@@ -71,14 +71,12 @@ class Check(NamedTuple):
 class Report:
     """All checks of a table, the verdict, and the entries - stored bytes - that nothing binds.
 
-    bound: how many bytes bind each entry. better: pairs of entries whose exchange would fit
-    better, those of the greatest gain.
+    better: pairs of entries whose exchange would fit better, those of the greatest gain.
     """
 
     checks: tuple[Check, ...]
     verdict: Verdict
     undetermined: tuple[int, ...]
-    bound: tuple[int, ...]
     better: tuple[tuple[int, int], ...] = ()
 
     @property
@@ -109,7 +107,7 @@ def check_table(table: bytes, evidence: Evidence, exact: Iterable[bytes] = ()) -
     """
     if not is_table(table):
         check = Check("permutation", False, "holds a byte twice or is not 256 bytes long")
-        return Report((check,), Verdict.REJECTED, (), (0,) * VALUES)
+        return Report((check,), Verdict.REJECTED, ())
     checks = [Check("permutation", True, "every byte stands in it once")]
     is_exact = table == kod_module.DEFAULT.table or table in set(exact)
     rejected = False
@@ -148,8 +146,7 @@ def check_table(table: bytes, evidence: Evidence, exact: Iterable[bytes] = ()) -
     is_seen = bool(total.any()) or (is_exact and Content.SENSE in contents)
     is_whole = is_seen and (is_exact or not undetermined)
     verdict = _verdict(rejected, checks, contents, is_seen or usual, is_exact, is_whole)
-    bound = [int(matrix[byte, value]) for byte, value in enumerate(table)]
-    return Report(tuple(checks), verdict, undetermined, tuple(bound), better)
+    return Report(tuple(checks), verdict, undetermined, better)
 
 
 def _verdict(
@@ -251,14 +248,8 @@ def _check_content(
 def _check_crcs(file: FileEvidence, kod: Kod, matrix: Array, total: Array) -> Check:
     """Records that are compressed: what comes out of them has the CRC they tell."""
     name, good, bad = f"crc in {file.name}", 0, 0
-    # Without a table it is not known which records are compressed; those with the mark and the tail are.
-    tail = bytes(len(layouts.COMPRESSED_RECORD__CHUNK__MARK)) + layouts.COMPRESSED_RECORD__TAIL
-    for number, data in file.records:
-        if good + bad >= _CRC_RECORDS:
-            break
-        if not looks_compressed(kod, number, data) or not kod.decode(data, number).endswith(tail):
-            continue
-        if not inflates(kod, number, data):
+    for _, data, is_right in with_crc(kod, file.records, _CRC_RECORDS):
+        if not is_right:
             bad += 1
             continue
         good += 1

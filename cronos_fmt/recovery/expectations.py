@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from functools import cache
 from typing import Any
 
 import numpy as np
@@ -30,11 +31,16 @@ from cronos_fmt.spans import Leaf, leaves
 Array = NDArray[Any]
 _LENGTHS = re.compile(r"(^|[._])(length|size|count)$|_length$|_count$")
 _INDEX = re.compile(r"\[\d+\]")
+_REPEATED = re.compile(r"(fields|extra_fields|tail\.block\.field_blocks)\[\d+\]\.")
 _NUMBER_TEXTS = {"BankId", "USERINFO", "BankFormSaveVer", "Version"}
 _MOST_NUMBERS = 100
 # Bytes that are looked at one by one; more would only cost memory.
 _MOST_BYTES = 1 << 16
 _DIGITS = frozenset(b"-0123456789")
+_FORMULAS = next(key.key for key in STRU_KEYS if key.value == "formulas").removesuffix("NNN")
+_DIGITS_OF_KEYS = 3
+_WORD = layouts.Ns2.SIZE
+_NOTHING = np.ones((0, VALUES), np.bool_)
 
 
 @dataclass
@@ -192,8 +198,8 @@ class _Reader:
 
     def _near_key(self, raw: bytes) -> None:
         """A key that nobody knows, but nearly a known one, is that one behind a wrong entry."""
-        for known, _ in keys(_MOST_NUMBERS):
-            if len(known) == len(raw) and 0 < sum(a != b for a, b in zip(known, raw, strict=True)) <= len(raw) // 3:
+        for known in _keys_by_length().get(len(raw), ()):
+            if 0 < sum(a != b for a, b in zip(known, raw, strict=True)) <= len(raw) // 3:
                 self.result.fail("keys", f"key {_shown(text.decode(raw))} is not known, and nearly {known.decode()}")
                 return
 
@@ -288,25 +294,22 @@ class _Reader:
             filled = [leaf for leaf in group if leaf.stop > leaf.start]
             if production in models and len(filled) > len(models[production]):
                 self.spare.append(filled[-1].stop - filled[-1].start)
-        for production, group in groups:
             self._by_counts(production, group, number, at, value)
-        number_of_key = _number_of(name)
-        ordinals = [f.body.display_index for f in tree.fields] == list(range(len(tree.fields)))
-        self._numbers(tree, groups, number, at, value, ordinals, number_of_key)
+        self._numbers(tree, groups, _number_of(name), number, at, value)
 
     def _numbers(
         self,
         tree: BaseDefinition,
         groups: list[tuple[str, list[Leaf]]],
+        wanted_id: int,
         number: int,
         at: int,
         value: bytes,
-        ordinals: bool,
-        number_of_key: int,
     ) -> None:
         """Bind the numbers of a definition, whose counts say little: another bank has others."""
         models = productions()
         count = len(tree.fields) + len(tree.extra_fields)
+        ordinals = [f.body.display_index for f in tree.fields] == list(range(len(tree.fields)))
         positions = [f.body.data.position for f in [*tree.fields, *tree.extra_fields] if f.body.data is not None]
         if len(set(positions)) != len(positions) or any(not 0 < p <= 4 * count + 32 for p in positions):
             self.result.fail("ids", f"positions of the fields of base {tree.base_id} are not plausible")
@@ -321,7 +324,7 @@ class _Reader:
                 elif path.endswith("max_length"):
                     self._any_below(number, where, data)
                 elif path.endswith("base_id") and production.startswith("head"):
-                    wanted = min(number_of_key, VALUES ** len(data) - 1)
+                    wanted = min(wanted_id, VALUES ** len(data) - 1)
                     self._only(number, where, wanted.to_bytes(len(data), "little"))
                 elif path.endswith("bit_card_number"):
                     # No other record of the file is a card: those that values refer to have their kind.
@@ -425,9 +428,9 @@ class _Reader:
         group = [leaf for leaf in group if leaf.stop > leaf.start]
         if models is None or len(models) < len(group):
             return
-        shape = [(m.path, -1 if m.is_open else len(m.chances)) for m in models if len(models) == len(group)]
+        by_path = {model.path: model for model in reversed(models)}
         for i, leaf in enumerate(group):
-            model = next((m for m in models if m.path == _relative(leaf.path)), None) if not shape else models[i]
+            model = models[i] if len(models) == len(group) else by_path.get(_relative(leaf.path))
             if model is None or model.is_open or len(model.chances) != leaf.stop - leaf.start:
                 continue
             if len(allowed := self._allowed(number)):
@@ -452,9 +455,6 @@ def group_leaves(tree: BaseDefinition, found: list[Leaf]) -> list[tuple[str, lis
             last = here
         groups[-1][1].append(leaf)
     return [(_production(tree, name, group), group) for name, group in groups]
-
-
-_REPEATED = re.compile(r"(fields|extra_fields|tail\.block\.field_blocks)\[\d+\]\.")
 
 
 def _production(tree: BaseDefinition, name: str, group: list[Leaf]) -> str:
@@ -490,7 +490,9 @@ def _shown(name: str) -> str:
     return repr(text.printable(name[:40]))
 
 
-_FORMULAS = next(key.key for key in STRU_KEYS if key.value == "formulas").removesuffix("NNN")
-_DIGITS_OF_KEYS = 3
-_WORD = layouts.Ns2.SIZE
-_NOTHING = np.ones((0, VALUES), np.bool_)
+@cache
+def _keys_by_length() -> dict[int, list[bytes]]:
+    found: dict[int, list[bytes]] = {}
+    for key, _ in keys(_MOST_NUMBERS):
+        found.setdefault(len(key), []).append(key)
+    return found

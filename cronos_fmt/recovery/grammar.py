@@ -30,6 +30,11 @@ _BEAM = 60.0  # readings that are so much less likely than the best one are drop
 _MOST_BASES = 64
 _PRESENT, _ABSENT = 5.0, -4.0  # log odds of keys that every bank has, and of others
 _HIGH_NUMBER = 8
+# Shortest and longest values of keys that are texts.
+_TEXT_LENGTHS = {
+    "BankName": (0, _LONGEST_NAME),
+    **dict.fromkeys(("BankId", "Version", "BankFormSaveVer", "USERINFO"), (1, 10)),
+}
 _OTHER_SERIAL = -8.0  # log odds of a serial number that is not 1
 _NS1_LEAD = 7.0  # by which one shift has to be better than all others
 _OPAQUE = -8.0  # log odds of a value of no known shape
@@ -38,7 +43,7 @@ _OPAQUE = -8.0  # log odds of a value of no known shape
 class Span(NamedTuple):
     """Positions [start, start + len(rows)) of a record and what stands there.
 
-    rows: number of the distribution of each position; VALUES + byte - all below zero - are exact bytes: -1 - byte.
+    rows: number of the distribution of each position; one below zero is the exact byte -1 - number.
     """
 
     start: int
@@ -46,14 +51,13 @@ class Span(NamedTuple):
 
 
 class Reading(NamedTuple):
-    """The best reading of a record: its score against a generic text, its spans, and what it is.
+    """The best reading of a record: its score against a generic text, and its spans.
 
     bank_value: place and length of the value of the key Bank.
     """
 
     score: float
     spans: tuple[Span, ...]
-    kind: str
     bank_value: tuple[int, int] | None = None
 
 
@@ -286,15 +290,15 @@ def read_other(lattice: Lattice) -> Reading:
     size = lattice.size
     kind = exact(layouts.REFERENCED_VALUE__KIND)
     first = lattice.at(0, kind)
-    readings = [Reading(0.0, (), "unknown"), Reading(first + _OPAQUE, (Span(0, kind),), "value")]
+    readings = [Reading(0.0, ()), Reading(first + _OPAQUE, (Span(0, kind),))]
     ends, found = lattice.definition(len(kind), size)
     if ends[size] > _NONE / 2:
         spans = (Span(0, kind), *found.spans(size))
-        readings.append(Reading(float(first + ends[size]), spans, "definition"))
+        readings.append(Reading(float(first + ends[size]), spans))
     end = exact(layouts.BIT_CARD_STRU__END_MARK)
     if len(end) < size <= 4 * len(end):
-        readings.append(Reading(lattice.at(size - len(end), end) - 1, (Span(size - len(end), end),), "bit card"))
-    return max(readings)
+        readings.append(Reading(lattice.at(size - len(end), end) - 1, (Span(size - len(end), end),)))
+    return max(readings, key=lambda reading: reading.score)
 
 
 class _Node(NamedTuple):
@@ -329,7 +333,7 @@ class _DictionaryReader:
         if self.best[end] <= _NONE / 2:
             end = int(self.best.argmax())
         last = self.nodes[end]
-        return Reading(float(self.best[end]), tuple(self._spans(last)), "dictionary", self._bank_value(last))
+        return Reading(float(self.best[end]), tuple(self._spans(last)), self._bank_value(last))
 
     def _bank_value(self, node: _Node | None) -> tuple[int, int] | None:
         while node is not None and node.key != "Bank":
@@ -389,7 +393,7 @@ class _DictionaryReader:
         if name == "BaseNNN":
             definition = (self._definitions[value], value + length)
             return _Node(self.nodes[start], (Span(start, lead), Span(word, head)), definition, name)
-        rows = (*head, *self._rows(name, value, length))
+        rows = (*head, *self._shapes(name, value).get(length, (self.pieces.uniform,) * length))
         return _Node(self.nodes[start], (Span(start, lead), Span(word, rows)), None, name)
 
     def _gains(self, name: str, word: int) -> Array:
@@ -412,27 +416,31 @@ class _DictionaryReader:
 
     def _by_length(self, name: str, start: int, count: int) -> Array:
         """Scores of the values of a key by their length."""
-        scores = np.full(count, _OPAQUE)
-        if name == "NS1" and self.lattice.ns1 is not None:
-            lengths = [len(self.lattice.ns1)]
-        elif name == "NS1":
-            lengths = [int(key.rpartition("/")[2]) for key in self.pieces.values if key.startswith("NS1/")]
-        elif name == "Bank":
-            lengths = list(range(len(self.pieces.values["Bank"]), len(self.pieces.values["Bank"]) + _MOST_BASES))
-        elif name in ("NS2", "FormulsNNN"):
-            lengths = [len(self.pieces.values[name])]
-        elif name in ("BankId", "Version", "BankFormSaveVer", "USERINFO"):
-            lengths = list(range(1, 11))
-        elif name == "BankName":
-            lengths = list(range(_LONGEST_NAME + 1))
-        else:
-            lengths = []
-        if name in ALWAYS:
-            scores[:] = _NONE
-        for length in lengths:
+        scores = np.full(count, _NONE if name in ALWAYS else _OPAQUE)
+        for length, rows in self._shapes(name, start).items():
             if length < count:
-                scores[length] = self.lattice.at(start, self._rows(name, start, length))
+                scores[length] = self.lattice.at(start, rows)
         return scores
+
+    def _shapes(self, name: str, start: int) -> dict[int, tuple[int, ...]]:
+        """What a value of a key at a place is expected to hold, by the lengths it may have."""
+        pieces, lattice = self.pieces, self.lattice
+        if name == "NS1" and lattice.ns1 is not None:
+            return {len(lattice.ns1): exact(lattice.ns1)}
+        if name == "NS1":
+            lengths = [int(key.rpartition("/")[2]) for key in pieces.values if key.startswith("NS1/")]
+            return {length: self._ns1_rows(start, length) for length in lengths}
+        if name == "NS2" and lattice.ns2 is not None:
+            length = len(pieces.values[name])
+            return {length: exact(lattice.ns2.to_bytes(length, "little"))}
+        if name in ("NS2", "FormulsNNN"):
+            return {len(pieces.values[name]): pieces.values[name]}
+        if name == "Bank":
+            fixed = pieces.values[name]
+            return {len(fixed) + ids: (*fixed, *(pieces.ids,) * ids) for ids in range(_MOST_BASES)}
+        text = {"BankName": pieces.text, "Version": pieces.version}.get(name, pieces.digits)
+        shortest, longest = _TEXT_LENGTHS.get(name, (1, 0))
+        return {length: (text,) * length for length in range(shortest, longest + 1)}
 
     def _ns1_rows(self, start: int, length: int) -> tuple[int, ...]:
         """NS1 of no known copy: one shift explains most of its body, which the default table encodes and zeros fill."""
@@ -466,24 +474,3 @@ class _DictionaryReader:
         rows = exact(DEFAULT.encode(plain, shift))
         serial = rows[: width - 1] if is_one else open_[len(fixed) : len(fixed) + width - 1]
         return (*fixed[:-1], *exact(bytes([shift])), *serial, *rows[width - 1 :])
-
-    def _rows(self, name: str, start: int, length: int) -> tuple[int, ...]:
-        """What a value of a key and a length is expected to hold."""
-        values = self.pieces.values
-        if name == "NS1" and self.lattice.ns1 is not None and len(self.lattice.ns1) == length:
-            return exact(self.lattice.ns1)
-        if name == "NS2" and self.lattice.ns2 is not None and len(values[name]) == length:
-            return exact(self.lattice.ns2.to_bytes(length, "little"))
-        if name == "NS1" and f"NS1/{length}" in values:
-            return self._ns1_rows(start, length)
-        if name == "Bank":
-            return (*values["Bank"], *(self.pieces.ids,) * (length - len(values["Bank"])))
-        if name in ("NS2", "FormulsNNN") and len(values[name]) == length:
-            return values[name]
-        if name in ("BankId", "BankFormSaveVer", "USERINFO"):
-            return (self.pieces.digits,) * length
-        if name == "Version":
-            return (self.pieces.version,) * length
-        if name == "BankName":
-            return (self.pieces.text,) * length
-        return (self.pieces.uniform,) * length

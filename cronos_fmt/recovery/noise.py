@@ -26,7 +26,7 @@ from numpy.typing import NDArray
 
 from cronos_fmt.kod import Kod
 from cronos_fmt.recovery.ciphertext import Ciphertext
-from cronos_fmt.recovery.crc import inflates
+from cronos_fmt.recovery.crc import looks_compressed, with_crc
 from cronos_fmt.recovery.evidence import FileEvidence, Records
 from cronos_fmt.recovery.redecode import row_shares
 from cronos_fmt.recovery.statistics import VALUES
@@ -45,7 +45,7 @@ _MANY_BYTES = 10_000
 _HEAD, _MOST_BYTES = 256, 1 << 20
 # Exponents that the bound of a chance is minimised over, in units of the greatest deviation.
 _EXPONENTS = np.geomspace(0.01, 30, 20)
-_CRC_BITS = 32
+_CRC_BITS, _CRC_RECORDS = 32, 20
 
 
 class Content(StrEnum):
@@ -87,8 +87,7 @@ def judge(table: bytes, file: FileEvidence, expected: Expected) -> Judgement:
     copied = _log_chance_of_copy(table, file, expected.ns1)
     others = expected.others | ({expected.ns1[0]} if expected.ns1 is not None and copied is not None else set())
     records = [(number, data) for number, data in file.records if number not in others]
-    compressed = {number for number, data in records if inflates(kod, number, data)}
-    rows = [(number, data) for number, data in records if number not in compressed]
+    rows = [(number, data) for number, data in records if not looks_compressed(kod, number, data)]
     firsts = Ciphertext([(number, data[:1]) for number, data in rows])
     hits = None if ids is None else int(np.isin(firsts.plain(_values(table)), list(ids)).sum())
 
@@ -96,7 +95,7 @@ def judge(table: bytes, file: FileEvidence, expected: Expected) -> Judgement:
         """What speaks for the table, and the log of its chance; what takes long comes last."""
         if file.check is not None and accepts(file.check, table):
             yield "the check bytes of its header are right", -log(VALUES) * len(file.check)
-        if compressed:
+        if any(is_right for *_, is_right in with_crc(kod, records, _CRC_RECORDS)):
             yield "compressed records have their CRC", -_CRC_BITS * log(2)
         if copied is not None:
             yield "it holds the copy of NS1", copied

@@ -27,7 +27,6 @@ class Piece(NamedTuple):
     sized: bytes at the start that hold the length of the rest. weight: log of how common it is among its like.
     """
 
-    name: str
     front: tuple[int, ...]
     back: tuple[int, ...]
     sized: int
@@ -49,7 +48,6 @@ class Pieces(NamedTuple):
     ends: dict[str, tuple[int, ...]]
     with_blocks: frozenset[str]
     values: dict[str, tuple[int, ...]]
-    inline: tuple[int, ...]
     reference: tuple[int, ...]
     inline_mark: int
 
@@ -81,7 +79,7 @@ def pieces() -> Pieces:
     def cut(kind: str) -> tuple[Piece, ...]:
         total = sum(n for name, n in counts.items() if name.startswith(kind))
         return tuple(
-            _cut(name, list(leaves), rows, float(np.log(counts[name] / total)))
+            _cut(list(leaves), rows, float(np.log(counts[name] / total)))
             for name, leaves in found.items()
             if name.startswith(kind)
         )
@@ -91,7 +89,6 @@ def pieces() -> Pieces:
         if name.startswith("tail/"):
             marker = name.removeprefix("tail/")
             ends[marker] = rows.of([*found[f"middle/{marker}"], *leaves])
-    word = list(found["word/inline"])
     uniform = np.full(VALUES, 1 / VALUES)
     ids = np.where(np.arange(VALUES) < VALUES // 4, 4.0, 1.0)
     return Pieces(
@@ -110,18 +107,17 @@ def pieces() -> Pieces:
             for name, leaves in found.items()
             if name.startswith("value/")
         },
-        inline=rows.of(word),
         reference=rows.of(list(found["word/reference"])),
-        inline_mark=int(word[0].chances[-1].argmax()),
+        inline_mark=int(found["word/inline"][0].chances[-1].argmax()),
         rows=np.array(rows.rows),
     )
 
 
-def _cut(name: str, leaves: list[LeafModel], rows: _Rows, weight: float) -> Piece:
+def _cut(leaves: list[LeafModel], rows: _Rows, weight: float) -> Piece:
     at = next(i for i, leaf in enumerate(leaves) if leaf.is_open)
     sized = len(leaves[0].chances) if leaves[0].path == "size" else 0
     front = rows.of(leaves[: at - 1])
-    return Piece(name, front, rows.of([leaf for leaf in leaves[at + 1 :] if not leaf.is_open]), sized, weight)
+    return Piece(front, rows.of([leaf for leaf in leaves[at + 1 :] if not leaf.is_open]), sized, weight)
 
 
 def _text_chances() -> Array:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -66,7 +66,8 @@ def recover_files(bank: Bank | Evidence | str | Path, *, hints: Hints | None = N
 
     Directories mix generations, so CroStru may use the default table and CroBank one of its own. Nothing is recovered
     for a file that a table known exactly fits, nor for one whose version uses the default table and that has too little
-    to tell whether it does. CronosError: no file is encoded, or hints contradict each other, both with status USAGE.
+    to tell whether it does. Hints are about CroStru; single entries are about the other files where CroStru opens
+    without them. CronosError: no file is encoded, or hints contradict each other, both with status USAGE.
     """
     if isinstance(bank, str | Path):
         with open_bank(bank, kod=None) as opened:
@@ -76,35 +77,50 @@ def recover_files(bank: Bank | Evidence | str | Path, *, hints: Hints | None = N
     exact = _search(evidence, hints, _EXACT)
     if exact is not None and exact.verdict.is_usable:
         return dict.fromkeys(names, exact)
-    together: KodRecovery | None = None
-    found: dict[str, KodRecovery] = {}
     stru = evidence.stru
-    if stru is not None and stru.is_encoded:
-        alone = evidence.only(stru.name)
-        own = _search(alone, hints, _EXACT)
-        if own is None or not own.verdict.is_usable:
-            together = recover_kod(evidence, hints=hints)
-            if together.verdict.is_usable or len(names) == 1:
-                return dict.fromkeys(names, together)
-            own = recover_kod(alone, hints=hints)
-        found[stru.name] = own
-        if own.verdict.is_usable:  # now it says which rows there can be
-            evidence = evidence.decoded(stru.name, own.kod)
-        elif stru.is_usual:
-            evidence = evidence.without_promise()
-    rest = [file for file in evidence.encoded if file.name not in found]
-    for file in rest:
-        result = _of_rows(evidence.only(file.name), found.get(PAIRS["stru"]))
-        is_usual = evidence.files[file.name].is_usual
-        is_believed = is_usual and result.method == "default" and result.verdict is Verdict.DOUBTFUL
-        if result.verdict.is_usable or is_believed or not file.records:
-            found[file.name] = result
-    locked = [file.name for file in rest if file.name not in found]
-    both = recover_kod(evidence.only(*locked)) if len(locked) > 1 else None
-    for name in locked:
-        found[name] = both if both is not None and both.verdict.is_usable else recover_kod(evidence.only(name))
+    if stru is None or not stru.is_encoded:
+        return _of_others(evidence, None, hints)
+    alone = evidence.only(stru.name)
+    of_others = hints is not None and not hints.known and len(names) > 1
+    own = _search(alone, None if of_others else hints, _EXACT)
+    if own is not None and own.verdict.is_usable:
+        together = None
+    else:
+        together = recover_kod(evidence, hints=hints)
+        if together.verdict.is_usable or len(names) == 1:
+            return dict.fromkeys(names, together)
+        own, of_others = recover_kod(alone, hints=hints), False
+    if own.verdict.is_usable:  # now it says which rows there can be
+        evidence = evidence.decoded(stru.name, own.kod)
+    else:
+        evidence = evidence.only(*(name for name in names if name != stru.name))
+        evidence = evidence.without_promise() if stru.is_usual else evidence
+    found = {stru.name: own, **_of_others(evidence, own, hints if of_others else None)}
     if together is not None and not any(result.verdict.is_usable for result in found.values()):
         return dict.fromkeys(names, together)
+    return found
+
+
+def _of_others(evidence: Evidence, stru: KodRecovery | None, hints: Hints | None) -> dict[str, KodRecovery]:
+    """The tables of the files that are still encoded, CroStru being none of them; `stru` is what was found for it."""
+    found: dict[str, KodRecovery] = {}
+    guesses = {file.name: _of_rows(evidence.only(file.name), stru) for file in evidence.encoded}
+    for file in evidence.encoded:
+        guess = guesses[file.name]
+        is_believed = file.is_usual and guess.method == "default" and guess.verdict is Verdict.DOUBTFUL
+        if guess.verdict.is_usable or is_believed or not file.records:
+            found[file.name] = guess
+    locked = [name for name in guesses if name not in found]
+    both = recover_kod(evidence.only(*locked), hints=hints) if len(locked) > 1 else None
+    for name in locked:
+        if both is not None and both.verdict.is_usable:
+            found[name] = both
+            continue
+        found[name] = recover_kod(evidence.only(name), hints=hints)
+        # A table that fits CroStru, and may fit a damaged file, is a better guess than what its rows give.
+        is_lent = guesses[name].method != "default" and guesses[name].verdict is Verdict.DOUBTFUL
+        if is_lent and not found[name].verdict.is_usable:
+            found[name] = guesses[name]
     return found
 
 
@@ -112,7 +128,8 @@ def _search(evidence: Evidence, hints: Hints | None, sources: tuple[str, ...]) -
     """The first table that is good enough, else the best one; None where none agrees with the hints."""
     if not evidence.encoded:
         raise CronosError("no file is encoded, so there is no table", status=Status.USAGE)
-    wanted = (hints or Hints()).entries_of(evidence.stru.records if evidence.stru else [])
+    stru = evidence.stru
+    wanted = (hints or Hints()).entries_of(stru.records if stru is not None and stru.is_encoded else [])
     found: list[KodRecovery] = []
     notes: list[str] = []
     blocks: list[BlockResult] = []
@@ -140,21 +157,24 @@ def _search(evidence: Evidence, hints: Hints | None, sources: tuple[str, ...]) -
 
 
 def _of_rows(evidence: Evidence, stru: KodRecovery | None) -> KodRecovery:
-    """A table known exactly for a file that is not CroStru; that of CroStru counts as such where it is good enough."""
+    """A table for a file that is not CroStru, not recovered from its own records: one known exactly, or that of CroStru
+    unless it is rejected."""
     result = _search(evidence, None, _EXACT)
     assert result is not None  # without hints there always is one
-    if result.verdict.is_usable or stru is None or not stru.verdict.is_usable:
+    if result.verdict.is_usable or stru is None or not stru.verdict.is_usable or stru.method == "default":
         return result
-    # A recovered table is no exact one: what does not fit may be its own open entries.
-    report = check_table(stru.kod.table, evidence, [stru.kod.table] if stru.method in _EXACT else [])
+    # What does not fit a table with open entries may be these and no damage.
+    is_exact = stru.method in _EXACT or stru.verdict is Verdict.PROVEN
+    report = check_table(stru.kod.table, evidence, [stru.kod.table] if is_exact else [])
     verdict = report.verdict
+    if verdict is Verdict.REJECTED:
+        return result
     if verdict is Verdict.DOUBTFUL and not any(file.records for file in evidence.encoded):
         verdict = Verdict.CONSISTENT  # nothing is read with it
     elif verdict is Verdict.PROVEN:
         verdict = stru.verdict  # the file binds no entry that CroStru leaves open
-    if not verdict.is_usable:
-        return result
-    return replace(stru, report=replace(report, verdict=verdict), detail="the table of CroStru")
+    lent = replace(stru, report=replace(report, verdict=verdict))
+    return replace(lent, detail="the table of CroStru" + ("" if verdict.is_usable else f", {lent.reason}"))
 
 
 def verify_files(kod: Kod, evidence: Evidence) -> dict[str, KodRecovery]:
@@ -259,6 +279,7 @@ def _recovered(evidence: Evidence, wanted: dict[int, int], blocks: list[BlockRes
     if not records and report.verdict is Verdict.CONSISTENT:
         # Only the grammar of CroStru binds a table; one that rows alone give is a guess until it is proven.
         report = replace(report, verdict=Verdict.DOUBTFUL)
+    detail = "; ".join(filter(None, [detail, *_differences(solution.table, evidence, blocks)]))
     counts = _counts(evidence)
     loss = margins(solution.matrix, solution.table)
     sure = confidence(solution.matrix, solution.table, loss, counts)
@@ -298,13 +319,27 @@ def known_entries(evidence: Evidence, wanted: dict[int, int], blocks: list[Block
     matrix = np.zeros((VALUES, VALUES))
     certain = dict(wanted)
     for file, block in zip(evidence.encoded, blocks, strict=True):
-        for byte, value in {**block.entries, **file.entries}.items():
+        for byte, value in _told(file, block).items():
             if byte not in certain and value not in certain.values():
                 certain[byte] = value
         if file.may_be_compressed:
             matrix += _compressed(file)
     _fix(matrix, certain)
     return matrix
+
+
+def _told(file: FileEvidence, block: BlockResult) -> dict[int, int]:
+    """Entries that a header and what is left of a damaged table block tell."""
+    return {**block.entries, **file.entries}
+
+
+def _differences(table: Array, evidence: Evidence, blocks: list[BlockResult]) -> Iterator[str]:
+    """How a table differs from what each file tells of its own."""
+    for file, block in zip(evidence.encoded, blocks, strict=True):
+        told = _told(file, block)
+        if told:
+            differ = sum(int(table[byte]) != value for byte, value in told.items())
+            yield f"{file.name}: its header and table block tell {len(told)} entries, {differ} of them otherwise"
 
 
 def _fix(matrix: Array, entries: dict[int, int]) -> None:
@@ -316,14 +351,21 @@ def _fix(matrix: Array, entries: dict[int, int]) -> None:
 
 
 def _compressed(file: FileEvidence) -> Array:
-    """Marks and tails of records that may be compressed: the same entries come up again and again."""
+    """Sizes, marks and tails of records that may be compressed: the same entries come up again and again.
+
+    Most compressed records have one chunk, whose size follows from theirs.
+    """
+    head = layouts.COMPRESSED_RECORD__CHUNK__HEAD
     mark = layouts.COMPRESSED_RECORD__CHUNK__MARK
-    tail = bytes(len(mark)) + layouts.COMPRESSED_RECORD__TAIL
+    size_type = head["size"]
+    tail = bytes(size_type.itemsize) + layouts.COMPRESSED_RECORD__TAIL
     matrix = np.zeros((VALUES, VALUES))
     for number, data in file.records[:_COMPRESSED_RECORDS]:
-        if len(data) < 3 * len(mark) + len(tail):
+        size = len(data) - size_type.itemsize - len(tail)
+        if not head.itemsize <= size < VALUES**size_type.itemsize:
             continue
-        for i, plain in [*enumerate(mark, len(mark)), *enumerate(tail, len(data) - len(tail))]:
+        front = np.array(size, size_type).tobytes() + mark
+        for i, plain in [*enumerate(front), *enumerate(tail, len(data) - len(tail))]:
             matrix[data[i], (plain + i + number) % VALUES] += 1
     # A value that comes up once is chance; the likelihood of the others grows with their share, not without end.
     best = matrix.max(axis=1, keepdims=True)
@@ -352,7 +394,7 @@ def _repaired(solution: Solution, evidence: Evidence, exact: tuple[bytes, ...]) 
         matrix = matrix.copy()
         _fix(matrix, {byte: int(table[byte]) for byte in settled})
         report = check_table(bytes(table.tolist()), evidence, exact)
-    return Solution(table, matrix, solution.score, solution.readings, solution.others), report
+    return replace(solution, table=table, matrix=matrix), report
 
 
 def _gain(matrix: Array, table: Array, a: int, b: int) -> float:

@@ -36,10 +36,11 @@ def expected_of(file: FileEvidence, structure: Structure) -> Expected:
 def by_rows(table: bytes, evidence: Evidence) -> Array | None:
     """Log-likelihoods of entries by the rows of an encoded CroBank, as a matrix of stored bytes and values.
 
-    None where CroStru does not say which rows there can be with this table, or where they show no sense with it.
+    None where CroStru does not say which rows there can be with this table, or where they show no sense with it; and
+    where records may be compressed, as it takes the whole table to tell which are.
     """
     stru, bank = evidence.stru, evidence.files.get(PAIRS["bank"])
-    if stru is None or bank is None or not bank.is_encoded or not bank.records:
+    if stru is None or bank is None or not bank.is_encoded or not bank.records or bank.may_be_compressed:
         return None
     kod = Kod(table)
     plain = {number: kod.decode(data, number) if stru.is_encoded else data for number, data in stru.records}

@@ -43,7 +43,7 @@ class Known:
 
 @dataclass(frozen=True)
 class Solution:
-    """A table, the matrix of log-likelihoods it is the best assignment of, its score, and how each record was read.
+    """A table, the matrix of log-likelihoods it is the best assignment of, and its score.
 
     others: what the other starts ended in, best first.
     """
@@ -51,7 +51,6 @@ class Solution:
     table: Array
     matrix: Array
     score: float
-    readings: tuple[Reading | None, ...]
     others: tuple[Solution, ...] = ()
 
 
@@ -93,7 +92,7 @@ def _by_grammar(text: Ciphertext, table: Array, matrix: Array, known: Known) -> 
         previous, table, readings = table, best_table(matrix), new
         if same and np.array_equal(previous, table):
             break
-    return Solution(table, matrix, float(matrix[np.arange(VALUES), table].sum()), tuple(readings))
+    return Solution(table, matrix, float(matrix[np.arange(VALUES), table].sum()))
 
 
 def _read(chances: Array, number: int, known: Known) -> Reading | None:

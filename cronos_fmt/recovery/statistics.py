@@ -109,7 +109,7 @@ def piece_counts() -> dict[str, int]:
 def words() -> tuple[bytes, ...]:
     """Words that structure records may hold, as CP1251: the vocabulary of the statistics and the known keys."""
     found = json.loads(_data()["words"].tobytes())
-    keys = [key.key.replace("NNN", "001") for key in STRU_KEYS]
+    keys = [key.key.replace("NNN", number) for key in STRU_KEYS for number in ("000", "001")]
     return tuple(dict.fromkeys(text.encode(word) for word in [*found, *keys]))
 
 

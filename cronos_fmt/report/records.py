@@ -12,16 +12,15 @@ from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 
 from cronos_fmt import text
-from cronos_fmt._gen import layouts
 from cronos_fmt._gen.fields import FIELDS
 from cronos_fmt.bank import PAIRS, Bank
 from cronos_fmt.container import CroFile, Record
 from cronos_fmt.errors import CronosError, Status
-from cronos_fmt.ghosts import ns1_body
 from cronos_fmt.inspect.hexdump import BROKEN, PALETTE, REST, colours, shown_value
 from cronos_fmt.inspect.structure import OPAQUE, RecordStructure, structure_of
 from cronos_fmt.inspect.tree import tree_of
 from cronos_fmt.layers import Layer
+from cronos_fmt.report.protection import BODY, DICTIONARY, KEY, VALUES, protection_of
 from cronos_fmt.schema import Schema
 from cronos_fmt.spans import Node
 
@@ -35,11 +34,7 @@ HIDDEN = "."
 
 # What defines tables and fields; the values in a dictionary are something else, unless they are such a definition.
 _DEFINING = frozenset({"dictionary", "referenced_value", "base_definition", "field_definition", "name"})
-_DICTIONARY, _ENTRY, _REFERENCED = "dictionary", "dictionary.entry", "referenced_value.value"
-_VALUES = frozenset({"dictionary.entry.value", _REFERENCED})
-_PROTECTION, _PROTECTED, _NS1 = "ns1", "ns1.body", "NS1"
-# The value of NS1 and what is around it, where nothing tells how long it is.
-_AROUND_NS1 = 300
+_ENTRY = "dictionary.entry"
 # Why a value is hidden: the report is made without data, or it is or could be the password of the bank.
 UNTOLD, NEVER = 1, 2
 _COLOURS = {name: i for i, name in enumerate(PALETTE)} | {REST: -1, BROKEN: -2}
@@ -50,7 +45,7 @@ def shown(name: str) -> str:
 
     Where damage lets a name run on into the value of NS1, it ends there: that holds the password.
     """
-    head, key, rest = name.partition(_NS1)
+    head, key, rest = name.partition(KEY)
     name = name if rest.isprintable() else f"{head}{key}…"
     safe = text.printable(name[: _SHOWN_NAME + 1])
     return safe if len(safe) <= _SHOWN_NAME else safe[: _SHOWN_NAME - 1] + "…"
@@ -163,65 +158,26 @@ class _Shows:
     def __init__(self, bank: Bank, record: Record, found: RecordStructure, tree: Node, with_data: bool) -> None:
         self.tree = tree
         self.with_data = with_data
+        self.protection = protection_of(bank, record, found, tree)
         self.is_stru = record.file.name == PAIRS["stru"]
         self.row_value = f"{record.file.layouts.row.record}.value"
-        self.is_owned = found.entry is not None
-        is_read = found.name == _PROTECTION or (found.entry is not None and found.entry.name == _NS1)
-        self.is_secret = not is_read and self._could_hold_password(bank, record, found)
-        self.hides_rest = self.is_stru or is_read
-        listed = tree.find("entries") if tree.structure == _DICTIONARY else None
-        entries = listed.parts if listed is not None else ()
-        self.spilled = self._spilled(entries) if self.is_stru else []
         # From the first key on that is none, the dictionary is out of step, and any of its parts may be a value.
-        self.sound_entries = next((i for i, each in enumerate(entries) if not is_key(each.label)), len(entries))
+        entries = tree.find("entries") if tree.structure == DICTIONARY else None
+        keys = [each.label for each in entries.parts] if entries is not None else []
+        self.sound_entries = next((i for i, key in enumerate(keys) if not is_key(key)), len(keys))
         base = found.base
         fields = [*base.fields, *base.hidden_fields(base.hidden_positions)] if base is not None else []
         self.columns = {field.column for field in fields}
 
-    def _could_hold_password(self, bank: Bank, record: Record, found: RecordStructure) -> bool:
-        """True for a record that may be or hold an NS1, though nothing parses it as one."""
-        if self.is_stru and (found.name == OPAQUE or self.tree.structure != found.name):
-            return True
-        values = [layer.data for layer in record.readable_layers[0]]
-        values += [data[layouts.ReferencedValue.SIZE :] for data in values if self.is_stru]
-        if any(ns1_body(value) is not None for value in values):
-            return True
-        try:
-            number = bank.schema.ns1_copy
-        except CronosError:
-            number = None
-        return record.file.name == PAIRS["bank"] and record.number == number
-
-    def _spilled(self, entries: Sequence[Node]) -> list[tuple[int, int]]:
-        """Ranges that may hold the value of NS1 though they are not read as one: behind its key, or of another key."""
-        data, key = self.tree.layer.data, _NS1.encode("ascii")
-        sound: set[int] = set()
-        ranges: list[tuple[int, int]] = []
-        for entry in entries:
-            value = next((node for node in entry.parts if node.spec in _VALUES), None)
-            is_ns1 = value is not None and ns1_body(value.raw_bytes) is not None
-            if entry.label == _NS1 and (value is None or is_ns1):
-                sound.update(node.start for node in entry.walk() if node.spec == "name.raw")
-            elif value is not None and is_ns1:
-                ranges.append(value.span)
-        places = (match.start() for match in re.finditer(re.escape(key), data))
-        return ranges + [(at + len(key), at + len(key) + _AROUND_NS1) for at in places if at not in sound]
-
     def why_not(self, node: Node) -> int:
         """0 where the bytes and the value of a node are shown, else UNTOLD or NEVER."""
-        if self.is_secret or node.spec.startswith(_PROTECTED) or self.is_spilled(node):
-            return NEVER
-        if self.hides_rest and (node.role != "field" or (node.spec == _REFERENCED and not self.is_owned)):
+        if self.protection.covers(node):
             return NEVER
         return 0 if self.with_data or (self.is_definition(node) and node.status != "unknown") else UNTOLD
 
-    def is_spilled(self, node: Node) -> bool:
-        """True for a node with bytes that may be those of an NS1 which was not read as one."""
-        return any(node.start < stop and start < node.stop for start, stop in self.spilled)
-
     def is_definition(self, node: Node) -> bool:
         """True for a field of what defines tables and fields, and nothing else around it; damage makes it none."""
-        if not self.is_stru or node.spec in _VALUES or node.error is not None:
+        if not self.is_stru or node.spec in VALUES or node.error is not None:
             return False
         each: Node | None = node
         while each is not None:
@@ -233,7 +189,7 @@ class _Shows:
 
     def parts(self, node: Node) -> tuple[Node, ...]:
         """The parts of a node that are shown as nodes: the body of NS1 has none."""
-        return () if node.spec.startswith(_PROTECTED) else node.children
+        return () if node.spec.startswith(BODY) else node.children
 
     def leaves(self, size: int) -> Iterator[Node]:
         """The leaves that begin before byte `size` of the record, as `parts` has them."""
@@ -248,14 +204,14 @@ class _Shows:
     def label(self, node: Node) -> str:
         """What a list item is called, unless that is a value of the record."""
         label = node.label
-        if not label or self.is_secret or self.is_spilled(node):
+        if not label or self.protection.covers(node):
             return ""
         is_name = self.is_definition(node) or (node.spec == self.row_value and label in self.columns)
         return shown(label) if self.with_data or is_name else ""
 
     def note(self, node: Node) -> str:
         """What is known of a value; of a hidden one only what follows from its key."""
-        is_told = node.spec in _VALUES or not self.why_not(node)
+        is_told = node.spec in VALUES or not self.why_not(node)
         return text.printable(node.note) if is_told else ""
 
     def bytes_and_text(self, size: int) -> dict[str, str]:
