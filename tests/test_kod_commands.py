@@ -105,3 +105,21 @@ def test_rows_alone_never_unlock_a_bank(tmp_path: Path) -> None:
     assert "CroBank.dat" in result.stderr and "kod recover" in result.stderr
     with cronos_fmt.open(tmp_path / "bank", kod=OWN) as bank:
         assert sum(1 for _ in next(iter(bank.tables.values())).rows()) == 3
+
+
+def test_a_bank_of_two_tables_is_told_file_by_file(tmp_path: Path) -> None:
+    """CroStru with the default table beside a CroBank with one of its own: each is told, the locked one kept."""
+    own = bytes(random.Random(8).sample(range(256), 256))
+    rows = [{"values": {"Т": f"Иванов Иван {n}, Москва, улица Ленина, дом {n % 90}"}} for n in range(600)]
+    made = {
+        "files": {"stru": {"encoded": True}, "bank": {"encoded": True, "kod": own.hex()}},
+        "tables": [{"name": "А", "fields": [{"name": "Т", "type": "text"}], "rows": rows}],
+    }
+    write_bank(made, tmp_path / "bank")
+    shown = run("kod", "verify", tmp_path / "bank", "--kod", own.hex())
+    assert "CroStru" in shown.stdout and "CroBank" in shown.stdout and shown.exit_code == 0
+    found = json.loads(run("kod", "verify", tmp_path / "bank", "--kod", own.hex(), "--json").stdout)["tables"]
+    assert {name: each["verdict"] for each in found for name in each["files"]}["CroStru"] == "proven"
+    result = run("kod", "recover", tmp_path / "bank", "--out", tmp_path / "kod.json")
+    assert "CroStru: default table, proven" in result.stdout and "CroBank:" in result.stdout
+    assert "cannot" not in result.stderr and result.exit_code in (0, 4)

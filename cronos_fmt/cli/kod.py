@@ -12,6 +12,7 @@ import cronos_fmt
 from cronos_fmt.bank import open as open_bank
 from cronos_fmt.cli.look import write_json
 from cronos_fmt.errors import CronosError, Status
+from cronos_fmt.kod import DEFAULT
 from cronos_fmt.recovery import (
     Hints,
     KodRecovery,
@@ -22,8 +23,8 @@ from cronos_fmt.recovery import (
     load_partial,
     parse_entry,
     parse_known,
-    recover_kod,
-    verify,
+    recover_files,
+    verify_files,
 )
 from cronos_fmt.text import printable
 
@@ -44,7 +45,9 @@ def show_kod(path: Path, opening: Mapping[str, Any], as_json: bool) -> Status:
                 continue
             source = "none" if not file.header.is_encoded else file.kod.source if file.kod else None
             table = file.kod.table.hex() if file.kod else None
-            rows.append({"file": name, "source": source, "verdict": file.kod_verdict, "table": table})
+            rows.append({
+                "file": name, "source": source, "verdict": file.kod_verdict, "table": table, "note": file.kod_note,
+            })  # fmt: skip
     if as_json:
         write_json(rows)
     else:
@@ -52,7 +55,8 @@ def show_kod(path: Path, opening: Mapping[str, Any], as_json: bool) -> Status:
             word = {"none": "not encoded", None: "locked: no table at hand"}.get(
                 row["source"], f"{row['source']} table"
             )
-            click.echo(f"{row['file']}: {word}" + (f", {row['verdict']}" if row["table"] else ""))
+            note = f" ({printable(str(row['note']))})" if row["note"] else ""
+            click.echo(f"{row['file']}: {word}" + (f", {row['verdict']}" if row["table"] else "") + note)
     return Status.CLEAN if all(row["source"] for row in rows) else Status.KOD
 
 
@@ -63,17 +67,26 @@ def verify_kod(path: Path, opening: Mapping[str, Any], as_json: bool) -> Status:
         evidence = collect(bank)
         if not evidence.encoded:
             raise CronosError("no file is encoded, so there is no table", file=path, status=Status.USAGE)
-        report = verify(kod, evidence) if kod is not None else recover_kod(evidence).report
+        found = _by_result(verify_files(kod, evidence) if kod is not None else recover_files(evidence))
+    described = [
+        {
+            "files": names,
+            "method": result.method,
+            "verdict": result.verdict.value,
+            "undetermined": list(result.report.undetermined),
+            "checks": [check.as_dict() for check in result.report.checks],
+        }
+        for names, result in found
+    ]
     if as_json:
-        write_json({
-            "verdict": report.verdict.value,
-            "undetermined": list(report.undetermined),
-            "checks": [check.as_dict() for check in report.checks],
-        })  # fmt: skip
-    else:
-        _print_checks(report)
-        click.echo(f"verdict: {report.verdict}")
-    return _STATUS.get(report.verdict, Status.KOD)
+        write_json(described[0] if len(described) == 1 else {"tables": described})
+        return _status(found)
+    for names, result in found:
+        if len(found) > 1:
+            click.echo(f"{', '.join(names)}, {result.method} table:")
+        _print_checks(result.report)
+        click.echo(f"verdict: {result.verdict}")
+    return _status(found)
 
 
 def recover(
@@ -95,7 +108,12 @@ def recover(
     )
     with open_bank(path, kod=None, assume=opening["assume"]) as bank:
         evidence = collect(bank)
-        result = recover_kod(evidence, hints=hints)
+        found = _by_result(recover_files(evidence, hints=hints))
+    # Of several tables the one that is asked for is not the one of the program, which nobody has to look for.
+    names, result = next((each for each in found if each[1].method != DEFAULT.source), found[0])
+    others = [(files, other) for files, other in found if other is not result]
+    if len(found) > 1:
+        evidence = evidence.only(*names)
     if interactive:
         from cronos_fmt.cli.kod_interactive import refine
 
@@ -107,8 +125,13 @@ def recover(
 
         write_plot(result, plot)
     if as_json:
-        write_json(result.as_dict())
+        others_as_json = [{"files": files, **other.as_dict()} for files, other in others]
+        write_json(result.as_dict() | ({"files": names, "others": others_as_json} if others else {}))
     else:
+        for files, other in others:
+            click.echo(f"{', '.join(files)}: {other.method} table, {other.verdict}")
+        if others:
+            click.echo(f"{', '.join(names)}:")
         _print_result(result)
     if result.verdict.is_usable:
         where = out or "kod.json"
@@ -117,7 +140,27 @@ def recover(
         )
     else:
         click.echo("not good enough to be used unasked; give hints with --known or --entry, see docs/kod.md", err=True)
-    return _STATUS.get(result.verdict, Status.KOD)
+    return _status([(names, result), *others])
+
+
+_Found = list[tuple[list[str], KodRecovery]]
+
+
+def _by_result(tables: Mapping[str, KodRecovery]) -> _Found:
+    """Each table with the files that it was found for."""
+    found: _Found = []
+    for name, result in tables.items():
+        same = next((names for names, other in found if other is result), None)
+        if same is None:
+            found.append(([name], result))
+        else:
+            same.append(name)
+    return found
+
+
+def _status(found: _Found) -> Status:
+    """Clean where every table is good enough."""
+    return max(_STATUS.get(result.verdict, Status.KOD) for _, result in found)
 
 
 def _print_checks(report: Report) -> None:

@@ -185,6 +185,7 @@ def _print_bank(item: dict[str, Any]) -> None:
         kod = {"none": "plain", None: "KOD: table not at hand"}.get(
             f["kod"]["source"], f"KOD: {f['kod']['source']} table"
         )
+        kod += f" ({printable(f['kod']['note'])})" if "note" in f["kod"] else ""
         click.echo(f"  {printable(f['name'])}: {f['version']} ({f['generation']}), {kod}, {f['size']} bytes, {states}")
     for known in item.get("known_banks", ()):
         click.echo(f"  knows a bank: {printable(known['description'])}, in {printable(known['path'])}")

@@ -37,7 +37,7 @@ _kod = click.option(
     metavar="auto|none|FILE|HEX",
     help="KOD table of encoded files: found by itself, none, from a kod.json, or 512 hex digits.",
 )
-_accept = click.option("--accept-doubtful", is_flag=True, help="Use a KOD table that its checks call doubtful, too.")
+_accept = click.option("--accept-doubtful", is_flag=True, help="Use a KOD table that its checks doubt or reject, too.")
 _raw_keys = click.option("--raw-keys", is_flag=True, help="Keep the keys of dictionary fields; show no words for them.")
 
 

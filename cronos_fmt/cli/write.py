@@ -95,7 +95,7 @@ def _say_tables(bank: Bank) -> None:
             file = bank.file(name)
         except CronosError:
             continue  # an export without definitions has said so
-        if file.kod is not None and file.kod.source != kod.DEFAULT.source:
+        if file.kod is not None and (file.kod.source != kod.DEFAULT.source or file.kod_note):
             note = f" ({file.kod_note})" if file.kod_note else ""
             line = f"{file.dat.path.name}: {file.kod.source} KOD table, {file.kod_verdict}{note}"
             click.echo(printable(line), err=True)

@@ -77,7 +77,7 @@ def _is_copy(record: Record, schema: Schema | None) -> bool:
     """True for the record that NS2 names, and for the first one in CroBank if it begins like NS1 or NS2 is lost."""
     number = schema.ns1_copy if schema is not None else None
     is_first = record.slot.offset == record.file.data_start
-    if record.number == number:
+    if record.number == number or (is_first and number is None):
         return True
     starts = (layer.data[:size] for layer in record.readable_layers[0] for size in range(_LONGEST))
     return is_first and any(ns1_body(start) is not None for start in starts)

@@ -104,7 +104,7 @@ def describe_file(file: CroFile) -> dict[str, Any]:
         "generation": file.profile.generation,
         "encoding": file.header.encoding,
         "size": file.dat.size,
-        "kod": {"source": source, "verdict": file.kod_verdict},
+        "kod": {"source": source, "verdict": file.kod_verdict, **({"note": file.kod_note} if file.kod_note else {})},
     }
 
 
