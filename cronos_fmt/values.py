@@ -22,7 +22,6 @@ _DATE = re.compile(r"(-?[0-9]{1,3})([0-9]{2})([0-9]{2})")
 _TIME = re.compile(r"([0-9]{2})([0-9]{2})")
 _RECORD_NUMBER = re.compile(rb"[0-9]{1,10}")
 FIRST_YEAR = 1900
-_LINKS = ("link", "field_link")
 
 
 class Validity(StrEnum):
@@ -115,7 +114,7 @@ def _several(parts: list[Value]) -> Value:
 
 def _opaque(field: Field, raw: bytes) -> Value:
     """A value of a type that is not understood: its bytes, or the rows that a link leads to where it can be read."""
-    link = read_link(raw) if field.type.kind in _LINKS else None
+    link = read_link(raw) if field.type.kind in ("link", "field_link") else None
     return Value(raw, raw.hex()) if link is None else Value(link, JOINER.join(link.texts))
 
 

@@ -17,9 +17,10 @@ from numpy.typing import NDArray
 
 from cronos_fmt import kod as kod_module
 from cronos_fmt._gen import layouts
+from cronos_fmt.inflate import inflate
 from cronos_fmt.kod import Kod
 from cronos_fmt.recovery.ciphertext import Ciphertext
-from cronos_fmt.recovery.crc import with_crc
+from cronos_fmt.recovery.crc import looks_compressed, with_crc
 from cronos_fmt.recovery.evidence import Evidence, FileEvidence
 from cronos_fmt.recovery.expectations import Structure, read_structure
 from cronos_fmt.recovery.noise import Content, judge
@@ -33,6 +34,7 @@ _ROWS_SHARE, _ROWS_ENOUGH = 0.9, 20
 _BAD_TEXT = 2  # bytes in texts that no text has, above which it is not the writer of the name who made them
 _KEYS_ENOUGH = 1
 _CRC_RECORDS = 200
+_INFLATED = 1 << 24  # bytes of a structure record that is compressed
 _DICTIONARY = 1  # number of its record
 _ROWS = "rows of"
 _PASSED = {Content.SENSE: True, Content.NOISE: False, Content.UNKNOWN: None}
@@ -184,15 +186,24 @@ def _check_structure(stru: FileEvidence, structure: Structure, is_exact: bool, c
 
 
 def _may_hold_dictionary(kod: Kod, stru: FileEvidence) -> bool:
-    """A quick look before everything is decoded: some record begins as the dictionary."""
+    """A quick look before everything is decoded: some record begins as the dictionary, or is compressed."""
     kind = layouts.DICTIONARY__KIND
-    return any(kod.decode(data[: len(kind)], number) == kind for number, data in stru.records)
+    return any(
+        kod.decode(data[: len(kind)], number) == kind or looks_compressed(kod, number, data)
+        for number, data in stru.records
+    )
 
 
 def _plain(kod: Kod, file: FileEvidence) -> dict[int, bytes]:
+    """Records by number, decoded, and inflated where they are compressed and have their CRC."""
     if not file.is_encoded:
         return dict(file.records)
-    return {number: kod.decode(data, number) for number, data in file.records}
+    plain = {number: kod.decode(data, number) for number, data in file.records}
+    for number, _, is_right in with_crc(kod, file.records, _CRC_RECORDS):
+        inflated = inflate(plain[number], expected=False, limit=_INFLATED) if is_right else None
+        if inflated is not None:
+            plain[number] = inflated.data
+    return plain
 
 
 # ---- what binds entries
@@ -203,6 +214,8 @@ def _weigh_structure(stru: FileEvidence, structure: Structure, matrix: Array, to
     weights = 0
     for number, data in stru.records:
         allowed = structure.allowed.get(number)
+        if allowed is not None and len(allowed) != len(data):
+            continue  # it is compressed: its CRC speaks for all of its bytes
         for start in range(0, len(data) if allowed is not None else 0, _WINDOW):
             assert allowed is not None
             # Behind its first bytes a record is shifted like one with a higher number.
