@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
 from cronos_fmt._gen import layouts
 from cronos_fmt.bank import PAIRS, Bank
-from cronos_fmt.container import CroFile
+from cronos_fmt.container import CroFile, Slot, SlotState
 from cronos_fmt.errors import CronosError
 from cronos_fmt.ghosts import ns1_copy
 from cronos_fmt.kod import DEFAULT, Kod
@@ -16,8 +17,9 @@ from cronos_fmt.recovery.header_runs import header_entries
 from cronos_fmt.recovery.table_block import BlockResult, area_size, check_bytes, find_table
 
 Records = list[tuple[int, bytes]]
-# Live records that are looked at in each file but CroStru, and bytes of each kind of file.
+# Live records that are looked at in each file but CroStru, among so many slots, and bytes of each kind of file.
 _MOST_RECORDS = 10_000
+_MOST_SLOTS = 1 << 24
 _MOST_BYTES = 32 * 2**20
 
 
@@ -143,7 +145,7 @@ def fingerprint(file: CroFile) -> Fingerprint:
 def _records(file: CroFile, most: int | None) -> Records:
     records: Records = []
     room = _MOST_BYTES
-    for slot in file.slots():
+    for slot in _slots(file, most):
         if not slot.is_live or not slot.length:
             continue
         if room <= 0 or (most is not None and len(records) >= most):
@@ -156,3 +158,12 @@ def _records(file: CroFile, most: int | None) -> Records:
         if data:
             records.append((slot.number, data))
     return records
+
+
+def _slots(file: CroFile, most: int | None) -> Iterator[Slot]:
+    """The slots that may hold a record; the first ones, where only some records of the file count."""
+    last = None if most is None else min(file.slot_count, _MOST_SLOTS if most else 0)
+    empty = list(SlotState).index(SlotState.EMPTY)
+    for start, _, codes in file._windows(1, last):
+        if codes.max(initial=0) > empty:
+            yield from file.slots(start, start + len(codes) - 1)
