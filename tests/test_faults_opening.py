@@ -190,7 +190,8 @@ def test_o2_a_locked_index_does_not_stop_an_export(tmp_path: Path) -> None:
         pair.tad += bytes(layouts.TadHeaderV4.SIZE)
     result = exported(folder)
     assert result.texts("А.csv") == ["раз"]
-    assert result.manifest["bank"]["files"][2]["kod"] == {"source": None, "verdict": "rejected"}
+    kod = result.manifest["bank"]["files"][2]["kod"]
+    assert (kod["source"], kod["verdict"]) == (None, "rejected") and "default table rejected" in kod["note"]
 
 
 def test_o9_the_banks_that_a_program_knows_are_listed(tmp_path: Path) -> None:
