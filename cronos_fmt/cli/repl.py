@@ -155,7 +155,9 @@ def run_commands(bank: Bank, commands: Sequence[str]) -> Status:
                 if isinstance(error, CronosError):
                     raise error
                 if error is not None:
-                    click.echo(f"error: {type(error).__name__}: {printable(str(error))}", err=True)
+                    # Python 3.13 has a private kind of SyntaxError.
+                    kind = next(each.__name__ for each in type(error).__mro__ if each.__name__[0] != "_")
+                    click.echo(f"error: {kind}: {printable(str(error))}", err=True)
                     return Status.PROBLEMS
         finally:
             close_shell(shell)
