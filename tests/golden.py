@@ -17,13 +17,17 @@ _FOLDER = Path(__file__).resolve().parent / "golden"
 
 
 def transcript(commands: Iterable[str], replace: dict[str, str] | None = None) -> str:
-    """What is seen when some commands are given one after the other; `replace` makes places of a machine nameless."""
+    """What is seen when some commands are given one after the other; `replace` makes places of a machine nameless.
+
+    A command may end with ` < ` and what it reads from standard input.
+    """
     lines = []
     for command in commands:
-        arguments = command.split()
+        called, _, given = command.partition(" < ")
+        arguments = called.split()
         for place, name in (replace or {}).items():
             arguments = [argument.replace(name, place) for argument in arguments]
-        result = CliRunner().invoke(main, arguments)
+        result = CliRunner().invoke(main, arguments, input=given)
         lines += (
             [f"$ cronos-fmt {command}", result.stdout.rstrip("\n")] if result.stdout else [f"$ cronos-fmt {command}"]
         )

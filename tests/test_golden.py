@@ -20,6 +20,9 @@ DISSECT = [
     "dissect BANK/CroBank.dat@0+10 --as dat_header",
     "dissect BANK/CroBank.dat@99999+19 --as dat_header",
     "dissect BANK/CroBank.dat@0+19 --as nothing",
+    "dissect - --as ns2 < 04 00 00 00",
+    "dissect - --as ns2 < 04 00",
+    "dissect - --as ns2 < 04 0",
 ]
 
 
@@ -41,6 +44,7 @@ def test_report(bank: dict[str, str], tmp_path: Path) -> None:
     pytest.importorskip("jinja2")
     (tmp_path / "there.html").touch()
     commands = [
+        "report BANK --out OUT/page.html",
         "report BANK --out OUT/there.html",
         "report BANK --out OUT/a --record x",
         "report BANK/none --out OUT/a",
