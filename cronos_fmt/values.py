@@ -145,10 +145,8 @@ def _date(plain: str) -> Value:
     if match is None:
         return Value(plain, plain, "no-date", Validity.FREE_TEXT)
     year, month, day = FIRST_YEAR + int(match[1]), int(match[2]), int(match[3])
-    # The program's own spelling is not proven for 1900 to 1909: one digit, or two.
-    digits = match[1].lstrip("-")
-    is_usual = (len(digits) < 3 or digits[0] != "0") and (digits == match[1] or int(digits) > 0)
-    spelling = None if is_usual else "date-spelling"
+    # One spelling for each date, so that a typed one gives its stored text back; the examples known are all like it.
+    spelling = None if match[1] == str(int(match[1])) else "date-spelling"
     if month == 0 and day == 0:
         return Value(f"{year:04}", f"{year:04}", spelling, Validity.YEAR)
     try:

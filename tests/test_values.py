@@ -337,19 +337,33 @@ def test_dates_have_their_types(tmp_path: Path) -> None:
     assert [v.value for v in values] == [datetime.date(1985, 4, 2), [datetime.date(1985, 4, 2), "1986"]]
 
 
+def test_a_date_without_a_problem_gives_its_stored_text_back(tmp_path: Path) -> None:
+    """Every year there is, with and without zeros in front: what is typed is spelled like one stored text alone."""
+    years = [f"{sign}{year:0{width}}" for sign in ("", "-") for year in range(1000) for width in (1, 2, 3)]
+    stored = [f"{year}{day}" for year in dict.fromkeys(years) for day in ("0000", "0101", "1231")]
+    values = values_of("date", *[{"raw": text} for text in stored], folder=tmp_path / "bank")
+    plain = {text: value for text, value in zip(stored, values, strict=True) if value.problem is None}
+    dates = {text: value.value for text, value in plain.items() if isinstance(value.value, datetime.date)}
+    assert len(dates) == len(set(dates.values())) == 2 * (1000 + 999)
+    spelled = {text: f"{date.year - 1900}{date:%m%d}" for text, date in dates.items()}
+    assert spelled == {text: text for text in dates}
+    assert {value.text: text for text, value in plain.items() if text not in dates}["1905"] == "50000"
+    assert len({value.text for value in plain.values()}) == len(plain)
+
+
 @pytest.mark.parametrize(
     ("stored", "text", "problem"),
     [
         ("850402", "1985-04-02", None),
         ("0850402", "1985-04-02", "date-spelling"),
         ("00101", "1900-01-01", None),
-        ("000101", "1900-01-01", None),
+        ("000101", "1900-01-01", "date-spelling"),
         ("0000101", "1900-01-01", "date-spelling"),
-        ("050402", "1905-04-02", None),
+        ("050402", "1905-04-02", "date-spelling"),
         ("50402", "1905-04-02", None),
         ("-00101", "1900-01-01", "date-spelling"),
         ("-10101", "1899-01-01", None),
-        ("-010101", "1899-01-01", None),
+        ("-010101", "1899-01-01", "date-spelling"),
         ("-0010101", "1899-01-01", "date-spelling"),
         ("0850000", "1985", "date-spelling"),
     ],

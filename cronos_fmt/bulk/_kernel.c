@@ -226,7 +226,7 @@ static uint8_t *put_number(uint8_t *out, int value, int count)
     return out + count;
 }
 
-/* [-]Y..YMMDD as YYYY-MM-DD, or YYYY where month and day are 0; NULL for anything else, and for a zero in front of two digits. */
+/* [-]Y..YMMDD as YYYY-MM-DD, or YYYY where month and day are 0; NULL for anything else, and for a year with zeros in front. */
 static uint8_t *put_date(uint8_t *out, const uint8_t *at, const uint8_t *stop, int first_year)
 {
     static const uint8_t lengths[] = {31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31};
@@ -238,7 +238,7 @@ static uint8_t *put_date(uint8_t *out, const uint8_t *at, const uint8_t *stop, i
     int years = digits(at, size), month = digits(at + size, 2), day = digits(at + size + 2, 2);
     if (years < 0 || month < 0 || day < 0)
         return NULL;
-    if ((size > 2 && *at == '0') || (sign < 0 && years == 0))
+    if ((size > 1 && *at == '0') || (sign < 0 && years == 0))
         return NULL;
     int year = first_year + sign * years;
     if (year < 1 || year > 9999)

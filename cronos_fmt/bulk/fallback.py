@@ -240,7 +240,7 @@ def _digits(data: Array, start: Array, count: int) -> tuple[Array, Array]:
 def _dates(data: Array, start: Array, stop: Array, first_year: int) -> tuple[bytes, Array, Array]:
     """[-]Y..YMMDD as YYYY-MM-DD, or YYYY where month and day are 0; the lengths, and which ones are anything else.
 
-    A year with a zero in front of two digits is something else, too: it is right, but spelled in another way.
+    A year with a zero in front is something else, too: it is right, but spelled in another way.
     """
     if not len(start):
         return b"", start, np.zeros(0, np.bool_)
@@ -253,7 +253,7 @@ def _dates(data: Array, start: Array, stop: Array, first_year: int) -> tuple[byt
         chosen = np.flatnonzero(good & (digits == count))
         years[chosen], fine = _digits(data, start[chosen], count)
         good[chosen[~fine]] = False
-    good &= ~((digits > 2) & (data[np.minimum(start, len(data) - 1)] == _ZERO) | is_minus & (years == 0))
+    good &= ~((digits > 1) & (data[np.minimum(start, len(data) - 1)] == _ZERO) | is_minus & (years == 0))
     safe = np.where(good, stop, 4)
     (month, fine_month), (day, fine_day) = _digits(data, safe - 4, 2), _digits(data, safe - 2, 2)
     year = first_year + np.where(is_minus, -years, years)
