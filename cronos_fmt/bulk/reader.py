@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cronos_fmt._gen import layouts
+from cronos_fmt._gen.versions import SlotColumns
 from cronos_fmt.container import CroFile
 from cronos_fmt.source import Source
 
@@ -67,6 +68,23 @@ class Records(NamedTuple):
         return self._replace(starts=self.starts[:count], lengths=self.lengths[:count], is_left=self.is_left[:count])
 
 
+def slots_of(columns: SlotColumns, start: int, size: int) -> Slots:
+    """Slot columns as whole numbers with a sign; an offset behind the end of a file of so many bytes is just that."""
+    past = np.uint64(size + 1)
+    offset, following = (
+        np.minimum(column.astype(np.uint64), past).astype(np.int64) for column in (columns.data_offset, columns.next)
+    )
+    numbers = np.arange(start, start + len(columns), dtype=np.int64)
+    return Slots(
+        numbers,
+        offset,
+        columns.data_length.astype(np.int64),
+        columns.is_inline,
+        columns.rest.astype(np.int64),
+        following,
+    )
+
+
 class _Pieces(NamedTuple):
     """Stored bytes of records in a buffer: starts there, lengths, index of the record, and place in the record."""
 
@@ -82,6 +100,14 @@ def read_records(file: CroFile, slots: Slots, is_wanted: Flags, engine: Any, mos
 
     CronosError, status IO: the file cannot be read.
     """
+    records = stored_records(file, slots, is_wanted, engine, b"" if file.kod is None else file.kod.table, most)
+    return _inflated(file, records, _INFLATED * most)
+
+
+def stored_records(
+    file: CroFile, slots: Slots, is_wanted: Flags, engine: Any, table: bytes = b"", most: int = BATCH_BYTES
+) -> Records:
+    """The same without inflating: records as they are stored, or decoded with a KOD table of 256 bytes."""
     size, limit = file.dat.size, file.limits.record_bytes
     has_head = file.layouts.first_chunk is not None
     lengths = np.where(is_wanted, slots.lengths, 0)
@@ -104,21 +130,18 @@ def read_records(file: CroFile, slots: Slots, is_wanted: Flags, engine: Any, mos
         pieces.append(_Pieces(loaded.buffer, starts, lengths[chosen], chosen, np.zeros(len(chosen), np.int64)))
     lengths = np.where(is_read, lengths, 0)[:count]
     is_left, places = is_left[:count], np.zeros(count, np.int64)
-    if file.kod is None and len(pieces) == 1 and not is_chain.any():
+    if not table and len(pieces) == 1 and not is_chain.any():
         places[chosen] = starts
-        records = Records(loaded.buffer, places, lengths, is_left)
-    else:
-        np.cumsum(lengths[:-1], out=places[1:])
-        table = b"" if file.kod is None else file.kod.table
-        target = np.empty(int(lengths.sum()), np.uint8)
-        for p in pieces:
-            kept = np.flatnonzero(p.owners < count)
-            kept = kept[~is_left[p.owners[kept]]]
-            owners, within = p.owners[kept], p.places[kept]
-            shifts = slots.numbers[owners] + within
-            engine.decode(p.buffer, p.starts[kept], p.lengths[kept], shifts, table, target, places[owners] + within)
-        records = Records(target, places, lengths, is_left)
-    return _inflated(file, records, _INFLATED * most)
+        return Records(loaded.buffer, places, lengths, is_left)
+    np.cumsum(lengths[:-1], out=places[1:])
+    target = np.empty(int(lengths.sum()), np.uint8)
+    for p in pieces:
+        kept = np.flatnonzero(p.owners < count)
+        kept = kept[~is_left[p.owners[kept]]]
+        owners, within = p.owners[kept], p.places[kept]
+        shifts = slots.numbers[owners] + within
+        engine.decode(p.buffer, p.starts[kept], p.lengths[kept], shifts, table, target, places[owners] + within)
+    return Records(target, places, lengths, is_left)
 
 
 def _fitting(lengths: Ints, most: int) -> int:

@@ -12,12 +12,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cronos_fmt._gen import layouts
-from cronos_fmt._gen.versions import SlotColumns
 from cronos_fmt.bank import Bank, Counts, RecordClass, Scanned
 from cronos_fmt.bulk.batch import TableBatch, batch_of
 from cronos_fmt.bulk.engine import find_engine
 from cronos_fmt.bulk.plan import Plan
-from cronos_fmt.bulk.reader import BATCH_BYTES, Records, Slots, read_records
+from cronos_fmt.bulk.reader import BATCH_BYTES, Records, Slots, read_records, slots_of
 from cronos_fmt.container import Slot, SlotState
 from cronos_fmt.readings import Reading
 from cronos_fmt.rows import Row
@@ -107,7 +106,7 @@ class _Pass:
     def batches(self, first: int, last: int | None) -> Iterator[ScannedBatch]:
         size = self._most
         for start, columns, codes in self.file._windows(first, last):
-            parts = _columns_of(columns, start, self.file.dat.size)
+            parts = slots_of(columns, start, self.file.dat.size)
             at = 0
             while at < len(codes):
                 stop = min(at + size, len(codes))
@@ -240,23 +239,6 @@ class _Pass:
         row = self.bank._assign(data, number).row
         assert row is not None and row.base is base
         return row
-
-
-def _columns_of(columns: SlotColumns, start: int, size: int) -> Slots:
-    """Slot columns as whole numbers with a sign; an offset behind the end of a file of so many bytes is just that."""
-    past = np.uint64(size + 1)
-    offset, following = (
-        np.minimum(column.astype(np.uint64), past).astype(np.int64) for column in (columns.data_offset, columns.next)
-    )
-    numbers = np.arange(start, start + len(columns), dtype=np.int64)
-    return Slots(
-        numbers,
-        offset,
-        columns.data_length.astype(np.int64),
-        columns.is_inline,
-        columns.rest.astype(np.int64),
-        following,
-    )
 
 
 def _among(numbers: NDArray[np.int64], chosen: NDArray[np.int64]) -> NDArray[np.bool_]:
