@@ -11,12 +11,12 @@ import cronos_fmt.inspect.show  # noqa: F401  what the things in a bank say of t
 from cronos_fmt import bank as bank_module
 from cronos_fmt import columnar
 from cronos_fmt.bank import PAIRS, Bank
-from cronos_fmt.container import CroFile
 from cronos_fmt.errors import CronosError
 from cronos_fmt.inspect.tree import Dissector
 from cronos_fmt.kod import Kod
 from cronos_fmt.limits import Limits
 from cronos_fmt.problems import Problem
+from cronos_fmt.records import CroFile
 
 if TYPE_CHECKING:
     from cronos_fmt.recovery import KodRecovery
@@ -102,7 +102,7 @@ def _unlock(bank: Bank, accept_doubtful: bool) -> None:
     # Imported here: a bank of plain files needs none of it.
     from cronos_fmt.recovery import Verdict, collect, recover_files
 
-    results = recover_files(collect(bank))
+    results = recover_files(collect(bank), entries=False)
     for file in encoded:
         result = results[file.name]
         usual = file.kod  # the default table, where the version uses it

@@ -102,16 +102,18 @@ _STRUCTURE = (
 )
 
 
-def check_table(table: bytes, evidence: Evidence, exact: Iterable[bytes] = ()) -> Report:
+def check_table(table: bytes, evidence: Evidence, exact: Iterable[bytes] = (), *, entries: bool = True) -> Report:
     """Check a table against the encoded files of a bank.
 
-    exact: tables that the files store themselves; the default table always counts as one.
+    exact: tables that the files store themselves; the default table always counts as one. entries: find what binds the
+    single entries of an exact table, too, which its verdict does not depend on; without, none is undetermined.
     """
     if not is_table(table):
         check = Check("permutation", False, "holds a byte twice or is not 256 bytes long")
         return Report((check,), Verdict.REJECTED, ())
     checks = [Check("permutation", True, "every byte stands in it once")]
     is_exact = table == kod_module.DEFAULT.table or table in set(exact)
+    entries |= not is_exact
     rejected = False
     for file in evidence.encoded:
         if file.check is not None:
@@ -125,27 +127,30 @@ def check_table(table: bytes, evidence: Evidence, exact: Iterable[bytes] = ()) -
         if stru.is_encoded and not _may_hold_dictionary(kod, stru):
             structure.fail("dictionary", "no record decodes to a dictionary")
         else:
-            structure = read_structure(_plain(kod, stru), stru.slot_count, evidence.ns1_copy)
+            structure = read_structure(_plain(kod, stru), stru.slot_count, evidence.ns1_copy, bind=entries)
     found = structure.dictionary is not None
     matrix, total, weights = np.zeros((VALUES, VALUES)), np.zeros(VALUES), 0
     if stru is not None and stru.is_encoded:
         rejected |= _check_structure(stru, structure, is_exact, checks)
-        if found:
+        if found and entries:
             weights = _weigh_structure(stru, structure, matrix, total)
     contents: list[Content] = []
     for file in evidence.encoded:
         _weigh_header(file, kod, matrix, total)
         if file.records and not rejected and (stru is None or file.name != stru.name):
-            contents.append(_check_content(file, table, structure, checks, matrix, total))
+            contents.append(_check_content(file, table, structure, checks, (matrix, total) if entries else None))
             checks.append(crc := _check_crcs(file, kod, matrix, total))
             rejected |= contents[-1] is Content.NOISE or (crc.passed is False and not is_exact)
-    odd, better, free = _swaps(matrix, total, kod)
-    checks.append(_expectations(odd, better, weights, is_exact))
-    rejected |= bool(better) and not is_exact
-    undetermined = tuple(np.flatnonzero(free).tolist())
+    undetermined: tuple[int, ...] = ()
+    better: tuple[tuple[int, int], ...] = ()
+    if entries:
+        odd, better, free = _swaps(matrix, total, kod)
+        checks.append(_expectations(odd, better, weights, is_exact))
+        rejected |= bool(better) and not is_exact
+        undetermined = tuple(np.flatnonzero(free).tolist())
     # The version of a file says that it uses the default table, so where nothing speaks against that it is believed.
     usual = table == kod_module.DEFAULT.table and all(file.is_usual for file in evidence.encoded)
-    is_seen = bool(total.any()) or (is_exact and Content.SENSE in contents)
+    is_seen = bool(total.any()) or (is_exact and (found or Content.SENSE in contents))
     is_whole = is_seen and (is_exact or not undetermined)
     verdict = _verdict(rejected, checks, contents, is_seen or usual, is_exact, is_whole)
     return Report(tuple(checks), verdict, undetermined, better)
@@ -241,16 +246,20 @@ def _weigh_header(file: FileEvidence, kod: Kod, matrix: Array, total: Array) -> 
 
 
 def _check_content(
-    file: FileEvidence, table: bytes, structure: Structure, checks: list[Check], matrix: Array, total: Array
+    file: FileEvidence, table: bytes, structure: Structure, checks: list[Check], weighed: tuple[Array, Array] | None
 ) -> Content:
-    """Check whether records decode to noise, and whether those of CroBank begin with the id of a base."""
+    """Check whether records decode to noise, and whether those of CroBank begin with the id of a base.
+
+    weighed: the matrix and total that what binds entries is added to.
+    """
     expected = expected_of(file, structure)
     content, detail, rows, hits = judge(table, file, expected)
     if hits is not None:
         good = hits >= _ROWS_SHARE * len(rows)
         passed = good if len(rows) >= _ROWS_ENOUGH or not good else None
         checks.append(Check(f"{_ROWS} {file.name}", passed, f"{hits} of {len(rows)} begin with the id of a base"))
-        if passed and expected.ids is not None:
+        if passed and expected.ids is not None and weighed is not None:
+            matrix, total = weighed
             firsts = Ciphertext([(number, data[:1]) for number, data in rows])
             matrix += firsts.weighed(np.isin(np.arange(VALUES), list(expected.ids)).astype(np.float64))
             total += firsts.counts

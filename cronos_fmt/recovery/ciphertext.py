@@ -22,19 +22,15 @@ class Ciphertext:
     """
 
     def __init__(self, records: Sequence[tuple[int, bytes]], most: int = 1 << 62) -> None:
-        self.numbers: list[int] = []
-        self.starts = [0]
-        parts, shifts = [], []
-        for number, data in records:
-            if self.starts[-1] >= most:
-                break
-            piece = np.frombuffer(data[: most - self.starts[-1]], np.uint8)
-            self.numbers.append(number)
-            parts.append(piece)
-            shifts.append((np.arange(len(piece)) + number) % VALUES)
-            self.starts.append(self.starts[-1] + len(piece))
-        self.stored = np.concatenate(parts).astype(np.intp) if parts else np.zeros(0, np.intp)
-        self.shifts = np.concatenate(shifts).astype(np.intp) if parts else np.zeros(0, np.intp)
+        ends = np.cumsum([0, *(len(data) for _, data in records)])
+        count = int(np.searchsorted(ends[:-1], most))
+        self.numbers = [number for number, _ in records[:count]]
+        joined = b"".join([data for _, data in records[:count]])[:most]
+        self.stored = np.frombuffer(joined, np.uint8).astype(np.intp)
+        starts = np.minimum(ends[: count + 1], len(joined))
+        firsts = np.array(self.numbers, np.intp) - starts[:-1]
+        self.shifts = (np.arange(len(joined)) + np.repeat(firsts, np.diff(starts))) % VALUES
+        self.starts: list[int] = starts.tolist()
 
     def __len__(self) -> int:
         return len(self.stored)

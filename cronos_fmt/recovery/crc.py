@@ -14,6 +14,7 @@ from cronos_fmt.errors import CronosError
 from cronos_fmt.inflate import inflate
 from cronos_fmt.kod import Kod
 from cronos_fmt.recovery.evidence import Evidence, Records
+from cronos_fmt.recovery.statistics import VALUES
 
 Array = NDArray[Any]
 _LIMIT = 1 << 24
@@ -32,6 +33,9 @@ _RECORDS = 2_000
 
 def looks_compressed(kod: Kod, number: int, data: bytes) -> bool:
     """True where a stored record has the first mark and the end of a compressed one, decoded with a table."""
+    # Most records are told by their last byte.
+    if not data or (kod.table[data[-1]] - number - len(data) + 1) % VALUES != _END[-1]:
+        return False
     front, end = data[: _SIZE + len(_MARK)], data[-len(_END) :]
     return kod.decode(front, number).endswith(_MARK) and kod.decode(end, number + len(data) - len(end)) == _END
 

@@ -7,12 +7,17 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
+import numpy as np
+
 from cronos_fmt._gen import layouts
 from cronos_fmt.bank import PAIRS, Bank
-from cronos_fmt.container import CroFile, Slot, SlotState
+from cronos_fmt.bulk.engine import find_engine
+from cronos_fmt.bulk.reader import slots_of, stored_records
+from cronos_fmt.container import SlotState
 from cronos_fmt.errors import CronosError
 from cronos_fmt.ghosts import ns1_copy
 from cronos_fmt.kod import DEFAULT, Kod
+from cronos_fmt.records import CroFile
 from cronos_fmt.recovery.header_runs import header_entries
 from cronos_fmt.recovery.table_block import BlockResult, area_size, check_bytes, find_table
 
@@ -21,6 +26,7 @@ Records = list[tuple[int, bytes]]
 _MOST_RECORDS = 10_000
 _MOST_SLOTS = 1 << 24
 _MOST_BYTES = 32 * 2**20
+_SLOTS_AT_ONCE = 1 << 12
 
 
 class Fingerprint(NamedTuple):
@@ -143,27 +149,44 @@ def fingerprint(file: CroFile) -> Fingerprint:
 
 
 def _records(file: CroFile, most: int | None) -> Records:
+    """The first live records; those that may hold one, where only some records of the file count."""
+    last = None if most is None else min(file.slot_count, _MOST_SLOTS if most else 0)
     records: Records = []
     room = _MOST_BYTES
-    for slot in _slots(file, most):
-        if not slot.is_live or not slot.length:
-            continue
-        if room <= 0 or (most is not None and len(records) >= most):
+    for number, data in _stored(file, last, most):
+        if room <= 0:
             break
-        try:
-            data = file.assembled(slot)
-        except CronosError:
-            continue
         room -= len(data)
-        if data:
-            records.append((slot.number, data))
+        records.append((number, data))
     return records
 
 
-def _slots(file: CroFile, most: int | None) -> Iterator[Slot]:
-    """The slots that may hold a record; the first ones, where only some records of the file count."""
-    last = None if most is None else min(file.slot_count, _MOST_SLOTS if most else 0)
-    empty = list(SlotState).index(SlotState.EMPTY)
-    for start, _, codes in file._windows(1, last):
-        if codes.max(initial=0) > empty:
-            yield from file.slots(start, start + len(codes) - 1)
+def _stored(file: CroFile, last: int | None, most: int | None) -> Iterator[tuple[int, bytes]]:
+    """Numbers and stored bytes of so many live records, up to a slot; damaged ones are left out."""
+    engine, empty = find_engine(), list(SlotState).index(SlotState.EMPTY)
+    for start, columns, codes in file._windows(1, last):
+        slots = slots_of(columns, start, file.dat.size)
+        is_wanted = (codes > empty) & (slots.lengths > 0)
+        at = 0
+        while is_wanted[at:].any():
+            at += int(is_wanted[at:].argmax())
+            some = slice(at, at + _SLOTS_AT_ONCE)
+            found = stored_records(file, slots.take(some), is_wanted[some], engine)
+            whole = found.data.data
+            for i in np.flatnonzero(is_wanted[some][: len(found.starts)]).tolist():
+                if found.is_left[i]:
+                    try:
+                        data = file.assembled(file.slot(start + at + i))
+                    except CronosError:
+                        continue
+                else:
+                    begin = int(found.starts[i])
+                    data = bytes(whole[begin : begin + int(found.lengths[i])])
+                if not data:
+                    continue
+                if most is not None:
+                    if most <= 0:
+                        return
+                    most -= 1
+                yield start + at + i, data
+            at += len(found.starts)

@@ -7,7 +7,7 @@ of a table; what is free - names, times, values of unknown form - proves none.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from typing import Any
@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 from cronos_fmt import text
 from cronos_fmt._gen import layouts
 from cronos_fmt._gen.field_types import FIELD_TYPES
-from cronos_fmt._gen.parsers import PARSERS, BankValue, BaseDefinition, Dictionary, Ns2, ReferencedValue
+from cronos_fmt._gen.parsers import PARSERS, BankValue, BaseDefinition, Dictionary, FieldDefinition, Ns2, ReferencedValue
 from cronos_fmt._gen.stru_keys import STRU_KEYS
 from cronos_fmt.errors import CronosError
 from cronos_fmt.ghosts import ns1_body
@@ -67,9 +67,14 @@ class Structure:
         self.broken.setdefault(check, []).append(message)
 
 
-def read_structure(plain: Mapping[int, bytes], slot_count: int, ns1_copy: tuple[int, bytes] | None = None) -> Structure:
-    """Read all records of a CroStru, decoded with some table; `slot_count` is its highest record number."""
-    return _Reader(plain, slot_count, ns1_copy).read()
+def read_structure(
+    plain: Mapping[int, bytes], slot_count: int, ns1_copy: tuple[int, bytes] | None = None, *, bind: bool = True
+) -> Structure:
+    """Read all records of a CroStru, decoded with some table; `slot_count` is its highest record number.
+
+    bind: note what each byte could be as well; without, `allowed` stays empty.
+    """
+    return _Reader(plain, slot_count, ns1_copy, _MOST_BYTES if bind else 0).read()
 
 
 def dictionary_values(plain: Mapping[int, bytes]) -> dict[str, bytes]:
@@ -83,8 +88,12 @@ def dictionary_values(plain: Mapping[int, bytes]) -> dict[str, bytes]:
 
 
 class _Reader:
-    def __init__(self, plain: Mapping[int, bytes], slot_count: int, ns1_copy: tuple[int, bytes] | None) -> None:
+    def __init__(
+        self, plain: Mapping[int, bytes], slot_count: int, ns1_copy: tuple[int, bytes] | None, room: int
+    ) -> None:
         self.plain = plain
+        self.room = room  # for bytes that are looked at one by one
+        self.binds = room > 0
         self.slot_count = slot_count
         self.ns1_copy = ns1_copy
         self.result = Structure()
@@ -102,11 +111,10 @@ class _Reader:
             return result
         assert result.dictionary is not None
         number = result.dictionary
-        room = _MOST_BYTES
         for record, data in sorted(self.plain.items(), key=lambda item: (item[0] != number, item[0])):
-            if len(data) <= room:
+            if len(data) <= self.room:
                 result.allowed[record] = np.ones((len(data), VALUES), np.bool_)
-                room -= len(data)
+                self.room -= len(data)
         self._only(number, 0, layouts.DICTIONARY__KIND)
         previous = b""
         for i, entry in enumerate(tree.entries):
@@ -288,6 +296,14 @@ class _Reader:
             self.stru_cards.add(tree.reference.bit_card_number)
         else:
             result.cards.add(tree.reference.bit_card_number)
+        fields = [*tree.fields, *tree.extra_fields]
+        positions = [f.body.data.position for f in fields if f.body.data is not None]
+        if len(set(positions)) != len(positions) or any(not 0 < p <= _highest(fields) for p in positions):
+            result.fail("ids", f"positions of the fields of base {tree.base_id} are not plausible")
+        if not self.binds:
+            for part in (tree, *(f.body for f in fields)):
+                self._text(number, at, part.name.raw)
+            return
         groups = group_leaves(tree, list(leaves(tree)))
         models = productions()
         for production, group in groups:
@@ -308,11 +324,8 @@ class _Reader:
     ) -> None:
         """Bind the numbers of a definition, whose counts say little: another bank has others."""
         models = productions()
-        count = len(tree.fields) + len(tree.extra_fields)
+        highest = _highest([*tree.fields, *tree.extra_fields])
         ordinals = [f.body.display_index for f in tree.fields] == list(range(len(tree.fields)))
-        positions = [f.body.data.position for f in [*tree.fields, *tree.extra_fields] if f.body.data is not None]
-        if len(set(positions)) != len(positions) or any(not 0 < p <= 4 * count + 32 for p in positions):
-            self.result.fail("ids", f"positions of the fields of base {tree.base_id} are not plausible")
         for production, group in groups:
             for leaf in group:
                 path, data = _INDEX.sub("", leaf.path), value[leaf.start : leaf.stop]
@@ -320,7 +333,7 @@ class _Reader:
                 if path.endswith("display_index") and ordinals:
                     self._only(number, where, data)
                 elif path.endswith(("display_index", "position", "last_position")):
-                    self._high_zeros(number, where, data, most=4 * count + 32)
+                    self._high_zeros(number, where, data, most=highest)
                 elif path.endswith("max_length"):
                     self._any_below(number, where, data)
                 elif path.endswith("base_id") and production.startswith("head"):
@@ -405,7 +418,7 @@ class _Reader:
         if digits:
             allowed = np.array([b in _DIGITS for b in range(VALUES)])
         self._allowed(number)[at : at + len(data)] = allowed
-        bad = sum(not allowed[b] for b in data)
+        bad = int((~allowed[np.frombuffer(data, np.uint8)]).sum())
         if bad:
             self.result.bad_text += bad
             self.result.fail("text", f"a text holds {bad} bytes that no text has")
@@ -479,6 +492,11 @@ def _like(one: tuple[LeafModel, ...], other: tuple[LeafModel, ...]) -> bool:
     loose = ("type_code", "max_length", "flags", "size", "position", "display_index", "raw", "length")
     pairs = [(a, b) for a, b in zip(one, other, strict=True) if not a.path.endswith(loose)]
     return all(np.array_equal(a.seen, b.seen) for a, b in pairs)
+
+
+def _highest(fields: Sequence[FieldDefinition]) -> int:
+    """The highest physical position that so many fields are believed."""
+    return 4 * len(fields) + 32
 
 
 def _number_of(key: str) -> int:

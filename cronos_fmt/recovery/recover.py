@@ -19,7 +19,6 @@ from cronos_fmt.ghosts import ns1_body
 from cronos_fmt.kod import Kod
 from cronos_fmt.recovery.assignment import best_table, margins, second_best
 from cronos_fmt.recovery.checks import Report, Verdict, check_table
-from cronos_fmt.recovery.ciphertext import Ciphertext
 from cronos_fmt.recovery.confidence import confidence
 from cronos_fmt.recovery.crc import settle
 from cronos_fmt.recovery.evidence import Evidence, FileEvidence, collect
@@ -61,20 +60,22 @@ def recover_kod(
     return result
 
 
-def recover_files(bank: Bank | Evidence | str | Path, *, hints: Hints | None = None) -> dict[str, KodRecovery]:
+def recover_files(
+    bank: Bank | Evidence | str | Path, *, hints: Hints | None = None, entries: bool = True
+) -> dict[str, KodRecovery]:
     """The table of each encoded file by name of the pair: one for all where one fits, else each file by itself.
 
     Directories mix generations, so CroStru may use the default table and CroBank one of its own. Nothing is recovered
     for a file that a table known exactly fits, nor for one whose version uses the default table and that has too little
     to tell whether it does. Hints are about CroStru; single entries are about the other files where CroStru opens
-    without them. CronosError: no file is encoded, or hints contradict each other, both with status USAGE.
+    without them. entries: as for check_table. CronosError: no file is encoded, or hints contradict each other, both with status USAGE.
     """
     if isinstance(bank, str | Path):
         with open_bank(bank, kod=None) as opened:
-            return recover_files(collect(opened), hints=hints)
+            return recover_files(collect(opened), hints=hints, entries=entries)
     evidence = collect(bank) if isinstance(bank, Bank) else bank
     names = [file.name for file in evidence.encoded]
-    exact = _search(evidence, hints, _EXACT)
+    exact = _search(evidence, hints, _EXACT, entries)
     if exact is not None and exact.verdict.is_usable:
         return dict.fromkeys(names, exact)
     stru = evidence.stru
@@ -124,7 +125,9 @@ def _of_others(evidence: Evidence, stru: KodRecovery | None, hints: Hints | None
     return found
 
 
-def _search(evidence: Evidence, hints: Hints | None, sources: tuple[str, ...]) -> KodRecovery | None:
+def _search(
+    evidence: Evidence, hints: Hints | None, sources: tuple[str, ...], entries: bool = True
+) -> KodRecovery | None:
     """The first table that is good enough, else the best one; None where none agrees with the hints."""
     if not evidence.encoded:
         raise CronosError("no file is encoded, so there is no table", status=Status.USAGE)
@@ -135,12 +138,12 @@ def _search(evidence: Evidence, hints: Hints | None, sources: tuple[str, ...]) -
     blocks: list[BlockResult] = []
     for source in sources:
         if source == "default":
-            results = [_default(evidence)]
+            results = [_default(evidence, entries)]
         elif source == "file":
             blocks = _blocks(evidence)
             pairs = zip(evidence.encoded, blocks, strict=True)
             notes += [f"{file.name}: {block}" for file, block in pairs if block.kod is None and block.tried]
-            results = _from_blocks(evidence, blocks)
+            results = _from_blocks(evidence, blocks, entries)
         else:
             results = [_recovered(evidence, wanted, blocks or _blocks(evidence), "; ".join(notes))]
         for result in results:
@@ -210,9 +213,9 @@ def verify(kod: Kod, evidence: Evidence) -> Report:
 # ---- sources
 
 
-def _default(evidence: Evidence) -> KodRecovery:
+def _default(evidence: Evidence, entries: bool) -> KodRecovery:
     kod = kod_module.DEFAULT
-    return _exact(kod, "default", check_table(kod.table, evidence), evidence, "")
+    return _exact(kod, "default", check_table(kod.table, evidence, entries=entries), evidence, "")
 
 
 def _blocks(evidence: Evidence) -> list[BlockResult]:
@@ -247,14 +250,15 @@ def _serials(stru: Mapping[int, bytes]) -> list[int]:
     return [n for n in numbers if n < limit]
 
 
-def _from_blocks(evidence: Evidence, blocks: list[BlockResult]) -> list[KodRecovery]:
+def _from_blocks(evidence: Evidence, blocks: list[BlockResult], entries: bool) -> list[KodRecovery]:
     tables: dict[bytes, list[str]] = {}
     for file, block in zip(evidence.encoded, blocks, strict=True):
         if block.kod is not None:
             tables.setdefault(block.kod.table, []).append(f"{file.name}: {block}")
     return [
-        _exact(Kod(table, "file"), "file", check_table(table, evidence, tables), evidence, "; ".join(details))
+        _exact(Kod(table, "file"), "file", report, evidence, "; ".join(details))
         for table, details in tables.items()
+        for report in [check_table(table, evidence, tables, entries=entries)]
     ]
 
 
@@ -406,7 +410,8 @@ def _counts(evidence: Evidence) -> Array:
     """How often each byte occurs in the encoded files."""
     counts = np.zeros(VALUES, np.int64)
     for file in evidence.encoded:
-        counts += Ciphertext(file.records, 1 << 22).counts
+        stored = b"".join([data for _, data in file.records])
+        counts += np.bincount(np.frombuffer(stored, np.uint8), minlength=VALUES)
     return counts
 
 
