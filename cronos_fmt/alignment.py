@@ -77,6 +77,7 @@ _BEHIND = 8  # positions behind the last field
 _SHAPE_BITS = 3
 _SHAPE_MASK = (1 << _SHAPE_BITS) - 1
 _MAX_LENGTHS = 30
+_SHORT, _MAX_REMEMBERED = 40, 1 << 14
 
 
 def _field_of(kind: str) -> Field:
@@ -118,6 +119,25 @@ def _plain_shape(raw: bytes, row_format: RowFormat) -> Shape:
         return Shape.NUMBER
     controls = len(plain) - len(plain.translate(None, _CONTROLS))
     return Shape.BINARY if controls * 10 > len(plain) else Shape.TEXT
+
+
+class Shapes:
+    """Shapes of values, those of short ones remembered: each is asked for more than once."""
+
+    def __init__(self, row_format: RowFormat) -> None:
+        self._format = row_format
+        self._known: tuple[dict[bytes, Shape], dict[bytes, Shape]] = ({}, {})
+
+    def __call__(self, raw: bytes, counted: bool) -> Shape:
+        if not raw:
+            return Shape.EMPTY
+        known = self._known[counted]
+        shape = known.get(raw)
+        if shape is None:
+            shape = shape_of(raw, counted, self._format)
+            if len(raw) <= _SHORT and len(known) < _MAX_REMEMBERED:
+                known[raw] = shape
+        return shape
 
 
 def kind_of(f: Field) -> str:
@@ -209,13 +229,18 @@ class Comparison:
     MIN_PLACED = 3.0
 
     @property
+    def may_be_better(self) -> bool:
+        """True where the scores alone do not rule it out; the likelihoods of other comparisons are not looked at."""
+        return self.other.fits - self.chosen.fits >= self.MIN_ROWS
+
+    @property
     def is_clearly_better(self) -> bool:
         """True where rows agree that the alternative is right, and the chosen deal is contradicted by values."""
         if self.rows < self.MIN_ROWS or self.gain < self.MIN_GAIN:
             return False
         if self.agreeing < self.MIN_AGREEMENT * (self.agreeing + self.against):
             return False
-        if self.other.fits - self.chosen.fits < self.MIN_ROWS or self.placed_gain < self.MIN_PLACED:
+        if not self.may_be_better or self.placed_gain < self.MIN_PLACED:
             return False
         contradicted = self.chosen.misfits >= self.MIN_ROWS and self.other.misfits * 2 <= self.chosen.misfits
         return contradicted or (self.uncovered >= self.MIN_ROWS and self.uncovered * 2 >= self.rows)
@@ -233,6 +258,7 @@ class Evidence:
     def __init__(self, base: Base, row_format: RowFormat) -> None:
         self.base = base
         self.rows = 0
+        self.shapes = Shapes(row_format)
         self._format = row_format
         self._kinds = [kind_of(f) for f in base.fields[:_MAX_FIELDS]]
         # Lengths count only as far as they go beyond what some field allows.
@@ -258,12 +284,13 @@ class Evidence:
 
     def _pattern(self, raw: RawValues) -> bytes:
         result = bytearray()
+        least = self._limits[0] if self._limits else math.inf
         for i, value in enumerate(raw.values[: self._places]):
-            shape = shape_of(value, i in raw.counted, self._format)
-            size = 0
-            if self._limits and len(value) > self._limits[0] and i not in raw.counted:
+            place = int(self.shapes(value, i in raw.counted)) if value else 0
+            if len(value) > least and i not in raw.counted:
                 size = bisect_left(self._limits, max(map(len, value.split(self._format.sub_separator))))
-            result.append(shape | size << _SHAPE_BITS)
+                place |= size << _SHAPE_BITS
+            result.append(place)
         return bytes(result.rstrip(bytes([Shape.EMPTY])))
 
     def _too_long(self, i: int, size: int) -> bool:
@@ -306,6 +333,8 @@ class Evidence:
     def compare(self, chosen: Deal, other: Deal) -> Comparison:
         """Hold an alternative that splits rows in the same way against the chosen deal."""
         result = Comparison(other, self.score(chosen), self.score(other))
+        if not result.may_be_better:
+            return result
         shared = set(chosen.places) & set(other.places) - {-1}
         hidden = set(other.places) - set(chosen.places) - {-1}
         examples: list[int] = []

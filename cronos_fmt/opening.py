@@ -3,23 +3,50 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import partial
+from functools import cached_property, partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-import cronos_fmt.inspect.show  # noqa: F401  what the things in a bank say of themselves
 from cronos_fmt import bank as bank_module
-from cronos_fmt import columnar
+from cronos_fmt import columnar, shown
 from cronos_fmt.bank import PAIRS, Bank
 from cronos_fmt.errors import CronosError
-from cronos_fmt.inspect.tree import Dissector
 from cronos_fmt.kod import Kod
 from cronos_fmt.limits import Limits
 from cronos_fmt.problems import Problem
 from cronos_fmt.records import CroFile
 
 if TYPE_CHECKING:
+    from cronos_fmt.inspect.tree import Dissector
+    from cronos_fmt.records import Record
     from cronos_fmt.recovery import KodRecovery
+    from cronos_fmt.spans import Node
+
+
+def _load_ways() -> None:
+    import cronos_fmt.inspect.show  # noqa: F401  what the things in a bank say of themselves
+
+
+shown.LOADERS.append(_load_ways)
+
+
+class _Dissector:
+    """Takes records of a bank apart; what does it is loaded for the first one."""
+
+    def __init__(self, bank: Bank) -> None:
+        self._bank = bank
+
+    def tree(self, record: Record) -> Node:
+        return self._dissector.tree(record)
+
+    def export_kaitai(self, record: Record, folder: str | Path) -> list[Path]:
+        return self._dissector.export_kaitai(record, folder)
+
+    @cached_property
+    def _dissector(self) -> Dissector:
+        from cronos_fmt.inspect.tree import Dissector
+
+        return Dissector(self._bank)
 
 
 def open(
@@ -53,7 +80,7 @@ def open(
         open, kod=kod, limits=limits, assume=assume, accept_doubtful=accept_doubtful, positions=positions, words=words
     )
     bank = bank_module.open(path, kod=kod, limits=limits, assume=assume, positions=positions, words=words, opener=again)
-    bank.dissector = Dissector(bank)
+    bank.dissector = _Dissector(bank)
     bank.columnar = columnar
     try:
         if kod == "auto":

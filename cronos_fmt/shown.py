@@ -1,7 +1,7 @@
 """How objects show themselves: in a line, in several at an IPython prompt, and as HTML in a notebook.
 
 What they say takes more than their own module knows: `cronos_fmt.inspect.show` puts it into WAYS, and whoever opens a
-bank loads that.
+bank says how to load that, which is done when something shows itself for the first time.
 """
 
 from __future__ import annotations
@@ -19,11 +19,19 @@ class Ways(NamedTuple):
 
 
 WAYS: dict[type, Ways] = {}
+LOADERS: list[Callable[[], None]] = []
+
+
+def ways_of(thing: object) -> Ways | None:
+    """The ways of a thing; None where there are none."""
+    while LOADERS:
+        LOADERS.pop()()
+    return WAYS.get(type(thing))
 
 
 def line(thing: object) -> str:
     """What `repr` says of a thing."""
-    ways = WAYS.get(type(thing))
+    ways = ways_of(thing)
     return object.__repr__(thing) if ways is None else ways.line(thing)
 
 
@@ -37,10 +45,10 @@ class Shown:
 
     def _repr_pretty_(self, printer: Any, cycle: bool) -> None:
         """At an IPython prompt: several lines where it stands alone, one inside of a list and the like."""
-        ways = WAYS.get(type(self))
+        ways = ways_of(self)
         printer.text(line(self) if ways is None or len(printer.stack) > 1 else ways.text(self))
 
     def _repr_html_(self) -> str | None:
         """In a notebook; None where there is only the text."""
-        ways = WAYS.get(type(self))
+        ways = ways_of(self)
         return None if ways is None else ways.html(self)

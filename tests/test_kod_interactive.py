@@ -13,7 +13,8 @@ from recovery_banks import description, evidence, table
 
 from cronos_fmt.cli import main
 from cronos_fmt.cli.kod_plot import plot
-from cronos_fmt.recovery import propose, recover_kod
+from cronos_fmt.recovery import recover_kod
+from cronos_fmt.recovery.proposals import propose
 from cronos_fmt.writer import write_bank
 
 OWN = table(5)

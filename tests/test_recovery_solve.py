@@ -17,11 +17,8 @@ from cronos_fmt.recovery import (
     Evidence,
     Hints,
     KodRecovery,
-    Proposal,
     Verdict,
     parse_known,
-    partly_decoded,
-    propose,
     recover_files,
     recover_kod,
     redecode,
@@ -32,6 +29,7 @@ from cronos_fmt.recovery import (
 from cronos_fmt.recovery.assignment import best_table, margins, posterior
 from cronos_fmt.recovery.ciphertext import Ciphertext
 from cronos_fmt.recovery.context import by_frequency
+from cronos_fmt.recovery.proposals import Proposal, partly_decoded, propose
 from cronos_fmt.recovery.solve import Known, solve
 from tests import recovery_banks as banks
 

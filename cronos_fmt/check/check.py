@@ -140,6 +140,7 @@ class _BaseRun:
         self.row_format = bank.bank.layouts.row
         self.evidence = Evidence(base, self.row_format)
         self.columns = [ColumnCheck(f) for f in base.fields]
+        self._last = max(base.positions, default=0)
         self.broken: list[int] = []
         self.broken_rows = 0
         self.surplus: list[int] = []
@@ -151,11 +152,11 @@ class _BaseRun:
         for column in self.columns:
             if column.field.position > row.last_position:
                 break  # they stand in order of position, and the row has no more
-            column.add(row, self.row_format, self._is_file)
+            column.add(row, self.evidence.shapes, self.row_format, self._is_file)
         if row.error is not None:
             self.broken_rows += 1
             self.broken += [row.number] if len(self.broken) < 2 else []
-        if row.surplus:
+        if row.last_position > self._last and row.surplus:
             self.surplus_rows += 1
             self.surplus += [row.number] if len(self.surplus) < 2 else []
 

@@ -7,7 +7,7 @@ from typing import Any
 
 from cronos_fmt import text
 from cronos_fmt._gen.versions import RowFormat
-from cronos_fmt.alignment import Shape, is_misfit, kind_of, shape_of
+from cronos_fmt.alignment import Shape, Shapes, is_misfit, kind_of
 from cronos_fmt.rows import Row
 from cronos_fmt.schema import Field
 
@@ -17,6 +17,7 @@ _MAX_DISTINCT = 1_000
 _MAX_REFERENCES = 500
 _EXAMPLE_LENGTH = 40
 _EXAMPLES = 2
+_MAX_UNCOUNTED = 1 << 16
 
 # Text is likely CP866 where nearly all its bytes above ASCII are Russian letters there, and many are none in CP1251.
 _RUSSIAN = "".join(map(chr, range(ord("А"), ord("я") + 1))) + "Ёё"
@@ -46,26 +47,28 @@ class ColumnCheck:
         self.outside_examples: list[int] = []
         self.text_examples: list[int] = []
         self._distinct: set[int] = set()
+        self._uncounted = bytearray()
         self._high = 0
         self._letters = dict.fromkeys(_LETTERS, 0)
 
-    def add(self, row: Row, row_format: RowFormat, is_file: Callable[[int], bool]) -> None:
+    def add(self, row: Row, shapes: Shapes, row_format: RowFormat, is_file: Callable[[int], bool]) -> None:
         """Take in the value of a row; is_file tells whether a record is a stored file. `rows` is set by the caller."""
         raw = row.raw_of(self.field)
         if not raw:
             return
         counted = row.is_counted(self.field)
-        shape = shape_of(raw, counted, row_format)
+        shape = shapes(raw, counted)
         if shape is Shape.EMPTY:
             return
         self.values += 1
         if len(self._distinct) < _MAX_DISTINCT:
             self._distinct.add(hash(raw))
-        self.longest = max(self.longest, len(raw))
-        limit = self.field.max_length
+        length, limit = len(raw), self.field.max_length
+        if length > self.longest:
+            self.longest = length
         too_long = (
             limit is not None
-            and len(raw) > limit
+            and length > limit
             and not counted
             and any(len(part) > limit for part in raw.split(row_format.sub_separator))
         )
@@ -86,12 +89,18 @@ class ColumnCheck:
 
     def _look_at_text(self, number: int, raw: bytes, shape: Shape) -> None:
         self.implausible += shape is Shape.BINARY
-        rest = len(raw.translate(None, _HIGH))
-        if rest != len(raw):
-            self._high += len(raw) - rest
+        if not raw.isascii():
             self.text_examples += [number] if len(self.text_examples) < _EXAMPLES else []
-            for page, letters in _LETTERS.items():
-                self._letters[page] += len(raw) - len(raw.translate(None, letters))
+            self._uncounted += raw
+            if len(self._uncounted) > _MAX_UNCOUNTED:
+                self._count_letters()
+
+    def _count_letters(self) -> None:
+        """Count what was not counted yet: one look at many texts is quicker than one at each."""
+        found, self._uncounted = self._uncounted, bytearray()
+        self._high += len(found) - len(found.translate(None, _HIGH))
+        for page, letters in _LETTERS.items():
+            self._letters[page] += len(found) - len(found.translate(None, letters))
 
     def _look_at_reference(self, row: Row, is_file: Callable[[int], bool]) -> None:
         for reference in row.value_of(self.field).files:
@@ -121,6 +130,7 @@ class ColumnCheck:
     @property
     def is_likely_cp866(self) -> bool:
         """True where the text reads as Russian in the DOS code page and does not in CP1251."""
+        self._count_letters()
         if self._high < _MIN_HIGH:
             return False
         shares = {page: count / self._high for page, count in self._letters.items()}

@@ -18,17 +18,14 @@ import click
 from cronos_fmt import text
 from cronos_fmt.errors import CronosError, Status
 from cronos_fmt.recovery import (
-    Decoded,
     Evidence,
     Hints,
     KodRecovery,
-    Proposal,
     parse_entry,
     parse_known,
-    partly_decoded,
-    propose,
     recover_kod,
 )
+from cronos_fmt.recovery.proposals import Decoded, Proposal, partly_decoded, propose
 from cronos_fmt.text import printable
 
 _BYTES_A_LINE = 64

@@ -3,7 +3,6 @@
 from cronos_fmt.recovery.checks import Check, Report, Verdict, check_table
 from cronos_fmt.recovery.evidence import Evidence, collect
 from cronos_fmt.recovery.hints import Hints, parse_entry, parse_known, partial_table
-from cronos_fmt.recovery.proposals import Decoded, Proposal, partly_decoded, propose
 from cronos_fmt.recovery.recover import exact_tables, recover_files, recover_kod, verify, verify_files
 from cronos_fmt.recovery.redecode import Attempt, redecode, structure_score
 from cronos_fmt.recovery.result import Entry, KodRecovery, load_kod, load_partial
@@ -11,12 +10,10 @@ from cronos_fmt.recovery.result import Entry, KodRecovery, load_kod, load_partia
 __all__ = [
     "Attempt",
     "Check",
-    "Decoded",
     "Entry",
     "Evidence",
     "Hints",
     "KodRecovery",
-    "Proposal",
     "Report",
     "Verdict",
     "check_table",
@@ -27,8 +24,6 @@ __all__ = [
     "parse_entry",
     "parse_known",
     "partial_table",
-    "partly_decoded",
-    "propose",
     "recover_files",
     "recover_kod",
     "redecode",

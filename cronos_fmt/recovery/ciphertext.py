@@ -29,7 +29,7 @@ class Ciphertext:
         self.stored = np.frombuffer(joined, np.uint8).astype(np.intp)
         starts = np.minimum(ends[: count + 1], len(joined))
         firsts = np.array(self.numbers, np.intp) - starts[:-1]
-        self.shifts = (np.arange(len(joined)) + np.repeat(firsts, np.diff(starts))) % VALUES
+        self.shifts: Array = (np.arange(len(joined)) + np.repeat(firsts, np.diff(starts))) % VALUES
         self.starts: list[int] = starts.tolist()
 
     def __len__(self) -> int:

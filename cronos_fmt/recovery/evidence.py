@@ -8,6 +8,7 @@ from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from cronos_fmt._gen import layouts
 from cronos_fmt.bank import PAIRS, Bank
@@ -106,6 +107,15 @@ class Evidence:
     @property
     def encoded(self) -> list[FileEvidence]:
         return [file for file in self.files.values() if file.is_encoded]
+
+    @property
+    def fingerprints(self) -> tuple[Fingerprint, ...]:
+        return tuple(file.fingerprint for file in self.files.values() if file.fingerprint is not None)
+
+    def byte_counts(self) -> NDArray[np.int64]:
+        """How often each stored byte occurs in the encoded files."""
+        stored = b"".join([data for file in self.encoded for _, data in file.records])
+        return np.bincount(np.frombuffer(stored, np.uint8), minlength=1 << 8)
 
 
 def collect(bank: Bank) -> Evidence:

@@ -18,7 +18,15 @@ from numpy.typing import NDArray
 from cronos_fmt import text
 from cronos_fmt._gen import layouts
 from cronos_fmt._gen.field_types import FIELD_TYPES
-from cronos_fmt._gen.parsers import PARSERS, BankValue, BaseDefinition, Dictionary, FieldDefinition, Ns2, ReferencedValue
+from cronos_fmt._gen.parsers import (
+    PARSERS,
+    BankValue,
+    BaseDefinition,
+    Dictionary,
+    FieldDefinition,
+    Ns2,
+    ReferencedValue,
+)
 from cronos_fmt._gen.stru_keys import STRU_KEYS
 from cronos_fmt.errors import CronosError
 from cronos_fmt.ghosts import ns1_body
@@ -301,8 +309,8 @@ class _Reader:
         if len(set(positions)) != len(positions) or any(not 0 < p <= _highest(fields) for p in positions):
             result.fail("ids", f"positions of the fields of base {tree.base_id} are not plausible")
         if not self.binds:
-            for part in (tree, *(f.body for f in fields)):
-                self._text(number, at, part.name.raw)
+            for text_of_name in (tree.name, *(f.body.name for f in fields)):
+                self._text(number, at, text_of_name.raw)
             return
         groups = group_leaves(tree, list(leaves(tree)))
         models = productions()

@@ -49,16 +49,14 @@ class Entry(NamedTuple):
 class KodRecovery:
     """A table, how it was found and what its checks say.
 
-    method: default, file or recovered. detail: which variant of a table block fitted, or what was tried. unseen: stored
-    bytes that never occur; their values are a free choice that completes the permutation. undetermined: entries that
-    nothing binds, the unseen ones among them. alternatives: other tables that are nearly as likely, best first.
+    method: default, file or recovered. detail: which variant of a table block fitted, or what was tried. alternatives:
+    other tables that are nearly as likely, best first.
     """
 
     kod: Kod
     method: str
     report: Report
     entries: tuple[Entry, ...]
-    unseen: tuple[int, ...] = ()
     detail: str = ""
     score: float | None = None
     alternatives: tuple[Kod, ...] = ()
@@ -79,7 +77,13 @@ class KodRecovery:
         return f"{self.method} table {self.verdict}{failed}"
 
     @property
+    def unseen(self) -> tuple[int, ...]:
+        """Stored bytes that never occur; their values are a free choice that completes the permutation."""
+        return tuple(entry.cipher for entry in self.entries if not entry.evidence)
+
+    @property
     def undetermined(self) -> tuple[int, ...]:
+        """Entries that nothing binds, the unseen ones among them."""
         return tuple(sorted({*self.report.undetermined, *self.unseen}))
 
     def as_dict(self) -> dict[str, Any]:
