@@ -1,17 +1,20 @@
-"""Make the reference statistics that tables are recovered with: `python -m tools.kod_statistics`.
+"""Make the reference statistics that tables are recovered with: `python -m tools.kod_statistics [--learn BANK ...]`.
 
 Banks are written from a vocabulary of names, and their structure records counted: three bytes in a row, and each byte
-of each part of a definition. No byte of a real bank takes part. The same sources give the same numbers.
+of each part of a definition. The same sources give the same numbers. With --learn the decoded structure records of
+other banks that open are counted too; no byte of one is in the file that comes with the package.
 """
 
 from __future__ import annotations
 
+import argparse
 import json
 import re
 import sys
 import tempfile
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from pathlib import Path
 from random import Random
 from typing import Any, NamedTuple
@@ -22,6 +25,7 @@ from numpy.typing import NDArray
 import cronos_fmt
 from cronos_fmt._gen.field_types import FIELD_TYPES
 from cronos_fmt._gen.parsers import PARSERS, BaseDefinition, Dictionary
+from cronos_fmt.bank import Bank
 from cronos_fmt.container import SlotState
 from cronos_fmt.parsing import parse
 from cronos_fmt.schema import Schema
@@ -165,7 +169,6 @@ class _Parts:
 
     def add(self, name: str, data: bytes, parts: list[Leaf], prefix: str = "") -> None:
         """Count the bytes of some leaves of `data`; a leaf of no fixed size has one count for all its bytes."""
-        self.times[name] += 1
         rows = [(leaf.path.removeprefix(prefix), leaf.start, leaf.stop) for leaf in parts if leaf.stop > leaf.start]
         if name not in self.seen:
             self.seen[name] = []
@@ -173,7 +176,9 @@ class _Parts:
                 size = -1 if _is_open(path) else stop - start
                 self.seen[name].append((path, size, [Counter() for _ in range(max(size, 1))]))
         expected = [path for path, _, _ in self.seen[name]]
-        assert expected == [path for path, _, _ in rows], (name, expected, rows)
+        if expected != [path for path, _, _ in rows]:
+            raise ValueError(f"{name}: {rows}, not {expected}")
+        self.times[name] += 1
         for (_, size, counters), (_, start, stop) in zip(self.seen[name], rows, strict=True):
             for offset, byte in enumerate(data[start:stop]):
                 counters[0 if size < 0 else offset][byte] += 1
@@ -196,19 +201,22 @@ def _is_open(path: str) -> bool:
     return path.endswith(".raw") or path in ("raw", "base_ids")
 
 
-def count() -> Statistics:
-    """Write the banks to a temporary directory, read them back and count."""
+def count(learn: Sequence[Path] = ()) -> Statistics:
+    """Write the banks to a temporary directory, read them back and count; learn: directories of other banks.
+
+    CronosError where one of these does not open; a definition in them that has another form than the ones known is
+    counted by its neighbouring bytes alone.
+    """
     parts, triples = _Parts(), Counter[int]()
     with tempfile.TemporaryDirectory() as folder:
         for number, description in enumerate(descriptions(Random(SEED))):
             path = Path(folder) / str(number)
             write_bank(description, path)
             with cronos_fmt.open(path) as bank:
-                for slot in bank.stru.slots():
-                    if slot.is_live and slot.state is not SlotState.EMPTY:
-                        _count_triples(bank.stru.payload(slot), triples)
-                _count_parts(bank.schema, parts)
-                _count_words(parse(Dictionary, bank.stru.payload(bank.stru.slot(bank.schema.record))), parts)
+                _count_bank(bank, parts, triples)
+    for path in learn:
+        with cronos_fmt.open(path) as bank, suppress(ValueError):
+            _count_bank(bank, parts, triples)
     keys = np.array(sorted(triples), np.uint32)
     return Statistics(keys, np.array([triples[k] for k in keys.tolist()], np.uint32), parts.as_json(), _words())
 
@@ -217,6 +225,15 @@ def _words() -> str:
     """All names, for proposals to people."""
     names = [*words(_BASES), *words(_FIELDS), *words(_BANK_NAMES), *_FILES_BASES, _NUMBER, _VOCABULARY.split("[")[0]]
     return json.dumps(list(dict.fromkeys(names)), ensure_ascii=True)
+
+
+def _count_bank(bank: Bank, parts: _Parts, triples: Counter[int]) -> None:
+    """Count the structure records of an opened bank; ValueError where a part is not of the form known."""
+    for slot in bank.stru.slots():
+        if slot.is_live and slot.state is not SlotState.EMPTY:
+            _count_triples(bank.stru.payload(slot), triples)
+    _count_parts(bank.schema, parts)
+    _count_words(parse(Dictionary, bank.stru.payload(bank.stru.slot(bank.schema.record))), parts)
 
 
 def _count_triples(data: bytes, triples: Counter[int]) -> None:
@@ -280,18 +297,22 @@ def _count_base(tree: Any, data: bytes, found: list[Leaf], parts: _Parts) -> Non
             parts.add(f"field/{code}/{length}", data, group, prefix)
 
 
-def main() -> None:
-    """Write the file of the package."""
-    statistics = count()
-    OUT.parent.mkdir(parents=True, exist_ok=True)
+def main(arguments: Sequence[str] | None = None) -> None:
+    """Write the file of the package, or another one."""
+    parser = argparse.ArgumentParser(prog="python -m tools.kod_statistics", description=__doc__)
+    parser.add_argument("--learn", type=Path, nargs="*", default=[], metavar="BANK", help="count these banks, too")
+    parser.add_argument("--out", type=Path, default=OUT, help="the file to write")
+    options = parser.parse_args(arguments)
+    statistics = count(options.learn)
+    options.out.parent.mkdir(parents=True, exist_ok=True)
     np.savez_compressed(
-        OUT,
+        options.out,
         triples=statistics.triples,
         counts=statistics.counts,
         grammar=np.frombuffer(statistics.grammar.encode("ascii"), np.uint8),
         words=np.frombuffer(statistics.words.encode("ascii"), np.uint8),
     )
-    sys.stdout.write(f"{OUT.name}: {OUT.stat().st_size} bytes, {len(statistics.triples)} triples\n")
+    sys.stdout.write(f"{options.out.name}: {options.out.stat().st_size} bytes, {len(statistics.triples)} triples\n")
 
 
 if __name__ == "__main__":
