@@ -267,10 +267,13 @@ class Evidence:
         self._allowed = [None if a is not None and a >= len(self._limits) else a for a in self._allowed]
         self._places = min(max(base.positions, default=0) + _BEHIND, _MAX_PLACES)
         self.patterns: dict[tuple[bytes, ...], _Pattern] = {}
+        self._scores: dict[Deal, Score] = {}
+        self._known: dict[tuple[int, int], int] = {}  # what `_told` said
 
     def add(self, number: int, raw: RawValues, by_bytes: RawValues | None = None) -> None:
         """Take in a row, split by separators and, where the base has gaps, by the reading `bytes`, too."""
         self.rows += 1
+        self._scores.clear()
         pattern = self._pattern(raw)
         key = (pattern,) if by_bytes is None else (pattern, self._pattern(by_bytes))
         kept = self.patterns.get(key)
@@ -299,20 +302,34 @@ class Evidence:
 
     def score(self, deal: Deal, only: Iterable[Any] | None = None) -> Score:
         """Values that fit and break their fields under a deal; `only` limits it to some patterns."""
-        return self._score(deal.by_bytes, list(enumerate(deal.places[:_MAX_FIELDS])), only)
+        places = list(enumerate(deal.places[:_MAX_FIELDS]))
+        if only is not None:
+            return self._score(deal.by_bytes, places, only)
+        if deal not in self._scores:
+            self._scores[deal] = self._score(deal.by_bytes, places, self.patterns)
+        return self._scores[deal]
 
-    def _score(self, by_bytes: bool, places: list[tuple[int, int]], only: Iterable[Any] | None = None) -> Score:
+    def _score(self, by_bytes: bool, places: list[tuple[int, int]], keys: Iterable[Any]) -> Score:
         score = Score()
-        for key in self.patterns if only is None else only:
+        for key in keys:
             values, count = key[min(by_bytes, len(key) - 1)], self.patterns[key].count
             for i, place in places:
-                if 0 <= place < len(values):
-                    shape, size = values[place] & _SHAPE_MASK, values[place] >> _SHAPE_BITS
-                    if is_misfit(self._kinds[i], shape) or self._too_long(i, size):
-                        score.misfits += count
-                    elif shape in PROOFS.get(self._kinds[i], ()):
+                if 0 <= place < len(values) and values[place]:
+                    told = self._told(i, values[place])
+                    if told > 0:
                         score.fits += count
+                    elif told:
+                        score.misfits += count
         return score
+
+    def _told(self, i: int, value: int) -> int:
+        """1 where a place of a pattern proves the kind of a field, -1 where it breaks it, else 0."""
+        told = self._known.get((i, value))
+        if told is None:
+            shape, size = value & _SHAPE_MASK, value >> _SHAPE_BITS
+            is_broken = is_misfit(self._kinds[i], shape) or self._too_long(i, size)
+            told = self._known[i, value] = -1 if is_broken else int(shape in PROOFS.get(self._kinds[i], ()))
+        return told
 
     def _likelihood(self, deal: Deal, values: bytes, shared: set[int]) -> tuple[float, float]:
         """Log likelihood of a row under a deal, and the part of it that comes from the places in `shared`."""
@@ -358,7 +375,7 @@ class Evidence:
 
     def score_at(self, deal: Deal, i: int, place: int) -> Score:
         """Score of one field, from 0, if it had the values of a place."""
-        return self._score(deal.by_bytes, [(i, place)] if i < _MAX_FIELDS else [])
+        return self._score(deal.by_bytes, [(i, place)] if i < _MAX_FIELDS else [], self.patterns)
 
     def differing(self) -> list[Any]:
         """Patterns of the rows that the readings `physical` and `bytes` split in different ways."""
