@@ -29,7 +29,7 @@ def once(bank_path: Path, engine: str) -> dict[str, float]:
     from cronos_fmt.bulk import reader, scan
     from cronos_fmt.bulk.engine import find_engine
     from cronos_fmt.check import check_bank
-    from cronos_fmt.container import CroFile
+    from cronos_fmt.records import CroFile
     from cronos_fmt.source import Source
 
     spent["import"] = clock() - start

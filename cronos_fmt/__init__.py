@@ -16,7 +16,7 @@ from cronos_fmt.version import __version__
 if TYPE_CHECKING:
     from cronos_fmt.bank import Bank, Counts, RecordClass, Scanned, Table
     from cronos_fmt.columnar import Partition, read_range
-    from cronos_fmt.container import CroFile, Record, Slot, SlotState
+    from cronos_fmt.container import Slot, SlotState
     from cronos_fmt.errors import CronosError, Status
     from cronos_fmt.kod import Kod
     from cronos_fmt.layers import Layer
@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from cronos_fmt.links import LinkReference
     from cronos_fmt.opening import open
     from cronos_fmt.problems import Problem, Problems
+    from cronos_fmt.records import CroFile, Record
     from cronos_fmt.recovery import KodRecovery, load_kod, recover_kod
     from cronos_fmt.rows import Row
     from cronos_fmt.schema import Base, Field, Schema
@@ -71,13 +72,14 @@ __all__ = [
 _HOMES = {
     "bank": ("Bank", "Counts", "RecordClass", "Scanned", "Table"),
     "columnar": ("Partition", "read_range"),
-    "container": ("CroFile", "Record", "Slot", "SlotState"),
+    "container": ("Slot", "SlotState"),
     "errors": ("CronosError", "Status"),
     "kod": ("Kod",),
     "layers": ("Layer",),
     "limits": ("Limits",),
     "links": ("LinkReference",),
     "opening": ("open",),
+    "records": ("CroFile", "Record"),
     "recovery": ("KodRecovery", "load_kod", "recover_kod"),
     "problems": ("Problem", "Problems"),
     "rows": ("Row",),

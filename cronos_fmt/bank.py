@@ -14,13 +14,14 @@ from cronos_fmt._gen import layouts
 from cronos_fmt._gen.parsers import FileRecord
 from cronos_fmt.alignment import Evidence, PositionChoice, choose_reading, split_both
 from cronos_fmt.clashes import report_clashes
-from cronos_fmt.container import CroFile, Options, Slot, SlotState
+from cronos_fmt.container import Options, Slot, SlotState
 from cronos_fmt.errors import CronosError, Status
 from cronos_fmt.kod import Kod
 from cronos_fmt.limits import Limits
 from cronos_fmt.parsing import parse
 from cronos_fmt.problems import Problem, Problems
 from cronos_fmt.readings import Reading, deal_values
+from cronos_fmt.records import CroFile
 from cronos_fmt.rows import Row
 from cronos_fmt.schema import Base, Schema, read_schema
 from cronos_fmt.shown import Shown, line

@@ -1,4 +1,4 @@
-"""One .dat/.tad pair: header, slots, and the records behind them, layer by layer.
+"""One .dat/.tad pair: header, slots, and the bytes of the records behind them.
 
 Everything about a layout comes from the file's own version profile; a directory may mix versions.
 """
@@ -9,27 +9,23 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from enum import StrEnum
-from functools import cached_property
 from pathlib import Path
 from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from cronos_fmt import kod as kod_module
 from cronos_fmt._gen import layouts
 from cronos_fmt._gen.parsers import DatHeader
 from cronos_fmt._gen.versions import PROFILES, Layouts, Profile, SlotColumns
 from cronos_fmt.errors import CronosError, Status
 from cronos_fmt.inflate import Inflated, inflate
-from cronos_fmt.kod import Kod
-from cronos_fmt.layers import Layer, Piece, stored_layers
+from cronos_fmt.kod import DEFAULT, Kod
 from cronos_fmt.limits import Limits
-from cronos_fmt.parsing import parse
+from cronos_fmt.parsing import parse_partly
 from cronos_fmt.problems import Problem, Problems
 from cronos_fmt.shown import Shown, line
 from cronos_fmt.source import Source
-from cronos_fmt.spans import Dissectable, Dissector
 from cronos_fmt.text import printable
 
 _SLOTS_AT_ONCE = 1 << 16
@@ -95,7 +91,7 @@ class Options:
     words: bool = True
 
 
-class CroFile(Shown):
+class Pair(Shown):
     """A .dat/.tad pair such as CroBank. Record numbers count from 1, offsets and lengths are bytes."""
 
     def __init__(self, name: str, dat: Path, tad: Path | None, options: Options, problems: Problems) -> None:
@@ -103,28 +99,23 @@ class CroFile(Shown):
         self.limits = options.limits
         self.problems = problems
         self.dat = Source(dat)
-        self.dissector: Dissector | None = None
+        # Without a .tad no record can be found; probing looks at such a .dat all the same.
+        self.tad: Source | None = None
+        self.slot_count = 0
         self._unknown_flags: set[int] = set()
         try:
             self.header = self._read_header()
             self.tag = self.header.version.decode("ascii", "backslashreplace")
-            self.profile = self._find_profile(options.assume.get(name))
+            self.profile, self.layouts = self._find_profile(options.assume.get(name))
             self.kod = self._choose_kod(options.kod)
             # How good the table is, and how it was found or what was tried; whoever looks for one says so here.
             self.kod_verdict = "rejected" if self.needs_kod else "consistent"
             self.kod_note = ""
-        except CronosError:
-            self.dat.close()
-            raise
-        # Without a .tad no record can be found; probing looks at such a .dat all the same.
-        self.tad: Source | None = None
-        self.slot_count = 0
-        if tad is not None:
-            try:
+            if tad is not None:
                 self._open_tad(tad)
-            except CronosError:
-                self.close()
-                raise
+        except CronosError:
+            self.close()
+            raise
 
     def _open_tad(self, path: Path) -> None:
         self.tad = Source(path)
@@ -141,9 +132,8 @@ class CroFile(Shown):
         size = layouts.DatHeader.SIZE
         if self.dat.size < size:
             raise CronosError(f"has {self.dat.size} bytes, the header alone takes {size}", file=self.dat.path)
-        try:
-            header = parse(DatHeader, self.dat.read(0, size))
-        except CronosError as error:
+        header, error = parse_partly(DatHeader, self.dat.read(0, size))
+        if error is not None:
             message = f"is not a Cronos file ({error.message})"
             raise CronosError(message, file=self.dat.path, offset=0, path=error.path) from error
         if header.is_lookalike:
@@ -151,40 +141,29 @@ class CroFile(Shown):
             self.problems.add(Problem("magic-lookalike", message, self.dat.path.name, offset=0))
         return header
 
-    def _find_profile(self, assumed: str | None) -> Profile:
+    def _find_profile(self, assumed: str | None) -> tuple[Profile, Layouts]:
         profile = PROFILES.get(assumed or self.tag)
-        go_on = f"try `cronos-fmt probe {self.dat.path.name}`, then `--assume TAG` with the tag that fits"
-        if profile is None:
+        if profile is not None and profile.layouts is not None:
+            return profile, profile.layouts
+        if profile is not None:
+            message = f"version {profile.tag} ({profile.generation}, {profile.name}) cannot be read yet: {profile.doc}"
+        else:
             known = ", ".join(tag for tag, row in PROFILES.items() if row.layouts)
             message = f"unknown version {printable(assumed or self.tag)!r}; known are {known}"
-            raise CronosError(message, file=self.dat.path, hint=go_on)
-        if profile.layouts is None:
-            message = f"version {profile.tag} ({profile.generation}, {profile.name}) cannot be read yet: {profile.doc}"
-            raise CronosError(message, file=self.dat.path, hint=go_on)
-        return profile
+        go_on = f"try `cronos-fmt probe {self.dat.path.name}`, then `--assume TAG` with the tag that fits"
+        raise CronosError(message, file=self.dat.path, hint=go_on)
 
     def _choose_kod(self, kod: Kod | str | None) -> Kod | None:
         if not self.header.is_encoded:
             return None
         if isinstance(kod, Kod):
             return kod
-        return kod_module.DEFAULT if kod == "auto" and self.profile.kod == kod_module.DEFAULT.source else None
+        return DEFAULT if kod == "auto" and self.profile.kod == DEFAULT.source else None
 
     @property
     def needs_kod(self) -> bool:
         """True where records are encoded and no table is at hand."""
         return self.header.is_encoded and self.kod is None
-
-    @property
-    def layouts(self) -> Layouts:
-        assert self.profile.layouts is not None
-        return self.profile.layouts
-
-    @property
-    def data_start(self) -> int:
-        """Offset in the .dat where records can begin."""
-        area = self.layouts.dat_area
-        return layouts.DatHeader.SIZE + (area.SIZE if area is not None else 0)
 
     @property
     def block_size(self) -> int:
@@ -212,15 +191,8 @@ class CroFile(Shown):
             for number, (code, offset, length, is_inline) in enumerate(rows, start):
                 yield Slot(number, _STATES[code], offset, length, is_inline)
 
-    def count_states(self) -> dict[SlotState, int]:
-        """Number of slots in each state."""
-        totals = np.zeros(len(_STATES), np.int64)
-        for _, _, codes in self._windows(1, None):
-            totals += np.bincount(codes, minlength=len(_STATES))
-        return dict(zip(_STATES, totals.tolist(), strict=True))
-
     def _windows(self, first: int, last: int | None) -> Iterator[tuple[int, SlotColumns, NDArray[Any]]]:
-        """(first number, columns, index into _STATES) of the slots, window by window."""
+        """(first number, columns, place of the state in SlotState) of the slots, window by window."""
         last = self.slot_count if last is None else min(last, self.slot_count)
         for start in range(first, last + 1, _SLOTS_AT_ONCE):
             columns = self.columns(start, min(_SLOTS_AT_ONCE, last + 1 - start))
@@ -253,16 +225,11 @@ class CroFile(Shown):
 
     # ---- records
 
-    def record(self, number: int) -> Record:
-        """The record of a number, with all its layers; CronosError outside 1 to slot_count."""
-        return Record(self, self.slot(number))
-
     def payload(self, slot: Slot) -> bytes:
         """Bytes of a record after assembling, decoding and inflating; CronosError where it is damaged."""
-        with self._about(slot):
-            data = self.decode(self.assembled(slot), slot.number)
-            inflated = self._inflate(data, slot)
-            return data if inflated is None else inflated.data
+        data = self.decode(self.assembled(slot), slot.number)
+        inflated = self.inflated(data, slot)
+        return data if inflated is None else inflated.data
 
     def assembled(self, slot: Slot) -> bytes:
         """Stored bytes of a record without the headers between them; CronosError where they cannot be read."""
@@ -301,7 +268,7 @@ class CroFile(Shown):
             return
         with self._about(slot):
             if slot.is_inline:
-                self._check_range(slot.offset, slot.length, limit)
+                self._check_range(slot, limit)
                 stop = slot.offset + slot.length
                 for at in range(slot.offset, stop, _PIECE):
                     yield Chunk(at, 0, self.dat.read(at, min(_PIECE, stop - at)))
@@ -332,7 +299,7 @@ class CroFile(Shown):
     def _first_chunk(self, slot: Slot, limit: int) -> tuple[Chunk, int, int]:
         """First chunk of an extended record, payload bytes of the whole record, and offset of the next block."""
         layout = self.layouts.first_chunk
-        self._check_range(slot.offset, slot.length, limit)
+        self._check_range(slot, limit)
         data = self.dat.read(slot.offset, slot.length)
         if layout is None:
             columns = self.columns(slot.number, 1)
@@ -346,12 +313,11 @@ class CroFile(Shown):
             raise CronosError(f"claims {total} bytes, more than the file or the limit record_bytes allows")
         return Chunk(slot.offset, header, data[header : header + total]), total, at
 
-    def _check_range(self, offset: int, length: int, limit: int) -> None:
-        if length > limit:
-            raise CronosError(f"claims {length} bytes, the limit record_bytes is {limit}")
-        if offset + length > self.dat.size:
-            message = f"stored outside the file: {length} bytes wanted, the file has {self.dat.size}"
-            raise CronosError(message, offset=offset)
+    def _check_range(self, slot: Slot, limit: int) -> None:
+        if slot.length > limit:
+            raise CronosError(f"claims {slot.length} bytes, the limit record_bytes is {limit}")
+        if slot.offset + slot.length > self.dat.size:
+            raise CronosError(f"stored outside the file: {slot.length} bytes wanted, the file has {self.dat.size}")
 
     def check_kod(self) -> None:
         """CronosError with status KOD where records are encoded and no table is at hand."""
@@ -365,79 +331,11 @@ class CroFile(Shown):
         self.check_kod()
         return data if self.kod is None else self.kod.decode(data, shift)
 
-    def _inflate(self, data: bytes, slot: Slot) -> Inflated | None:
-        result = inflate(data, expected=self.header.may_be_compressed, limit=self.limits.inflated_bytes)
+    def inflated(self, data: bytes, slot: Slot) -> Inflated | None:
+        """What a decoded record inflates to; None where it is not compressed. CronosError as `payload`."""
+        with self._about(slot):
+            result = inflate(data, expected=self.header.may_be_compressed, limit=self.limits.inflated_bytes)
         if result is not None and result.problem is not None:
             message = "a compressed record is damaged; what came out of it is kept"
             self.problems.add(Problem(result.problem, message, self.name, slot.number, offset=slot.offset))
         return result
-
-
-class Record(Dissectable, Shown):
-    """One record number of a file: its slot, and its bytes in layers. Layers are read when they are asked for."""
-
-    def __init__(self, file: CroFile, slot: Slot) -> None:
-        self.file: CroFile = file
-        self.slot = slot
-
-    @property
-    def number(self) -> int:
-        return self.slot.number
-
-    @property
-    def data(self) -> bytes:
-        """Bytes of the last layer, ready to be parsed."""
-        return self.layers[-1].data
-
-    def redecode(self, *, skip: int = 0, shift: int | None = None) -> bytes:
-        """The assembled bytes without the first `skip`, decoded with a shift in place of the record number.
-
-        For records whose payload does not begin where the format says. CronosError where no table is at hand.
-        """
-        return self.file.decode(self.file.assembled(self.slot)[skip:], self.number if shift is None else shift)
-
-    @cached_property
-    def layers(self) -> tuple[Layer, ...]:
-        """stored (with headers), assembled, decoded where the file is encoded, inflated where the record is compressed.
-
-        Empty for a free slot; of an empty record both layers are empty. CronosError where the record is damaged.
-        """
-        layers, error = self.readable_layers
-        if error is not None:
-            raise error
-        return layers
-
-    @cached_property
-    def readable_layers(self) -> tuple[tuple[Layer, ...], CronosError | None]:
-        """The layers as far as the record can be read, and why that is not all of it, if it is not."""
-        if self.slot.state is SlotState.FREE:
-            return (), None
-        chunks, error = self._readable_chunks()
-        if error is not None and not chunks:
-            return (), error
-        stored = b"".join(self.file.dat.read(c.offset, c.header + len(c.payload)) for c in chunks)
-        layers = list(stored_layers(stored, [(c.offset, c.header, len(c.payload)) for c in chunks]))
-        try:
-            data = self.file.decode(layers[-1].data, self.number)
-            if self.file.kod is not None:
-                layers.append(Layer("decoded", data, (Piece(0, len(data), 0, len(data)),), layers[-1]))
-            with self.file._about(self.slot):
-                inflated = self.file._inflate(data, self.slot)
-            if inflated is not None:
-                layers.append(Layer("inflated", inflated.data, inflated.pieces, layers[-1]))
-        except CronosError as damage:
-            error = error or damage
-        return tuple(layers), error
-
-    def _readable_chunks(self) -> tuple[list[Chunk], CronosError | None]:
-        """The stored pieces up to where they cannot be read; of a record that the file cuts short, what is there."""
-        chunks: list[Chunk] = []
-        try:
-            for chunk in self.file.chunks(self.slot):
-                chunks.append(chunk)
-        except CronosError as error:
-            left = self.file.dat.size - self.slot.offset
-            if not chunks and self.slot.is_inline and 0 < left < self.slot.length <= self.file.limits.record_bytes:
-                chunks.append(Chunk(self.slot.offset, 0, self.file.dat.read(self.slot.offset, left)))
-            return chunks, error
-        return chunks, None

@@ -6,9 +6,10 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from cronos_fmt.container import CroFile, SlotState
+from cronos_fmt.container import SlotState
 from cronos_fmt.errors import CronosError
 from cronos_fmt.problems import Problem
+from cronos_fmt.records import CroFile
 
 # A longer list is only counted: following it reads the .tad slot by slot.
 _LONGEST_WALK = 1_000_000

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from cronos_fmt._gen import layouts
 from cronos_fmt._gen.parsers import Ns1, Ns1Body
-from cronos_fmt.container import CroFile
 from cronos_fmt.errors import CronosError
 from cronos_fmt.kod import DEFAULT
 from cronos_fmt.parsing import parse
+from cronos_fmt.records import CroFile
 
 _LONGEST_NS1 = 256
 _FIRST_NUMBERS = 10_000

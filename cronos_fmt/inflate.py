@@ -8,7 +8,6 @@ from typing import NamedTuple
 from cronos_fmt._gen import layouts
 from cronos_fmt._gen.parsers import CompressedRecord
 from cronos_fmt.errors import CronosError
-from cronos_fmt.layers import Piece
 from cronos_fmt.parsing import parse_partly
 
 _TAIL = layouts.COMPRESSED_RECORD__TAIL
@@ -16,10 +15,13 @@ _MARK = layouts.COMPRESSED_RECORD__CHUNK__MARK
 
 
 class Inflated(NamedTuple):
-    """What came out of a compressed record, from where, and the kind of problem it has, if any."""
+    """What came out of a compressed record, from where, and the kind of problem it has, if any.
+
+    pieces: for each chunk start and length of what came out of it, and start and length of the chunk in the record.
+    """
 
     data: bytes
-    pieces: tuple[Piece, ...]
+    pieces: tuple[tuple[int, int, int, int], ...]
     problem: str | None
 
 
@@ -37,8 +39,7 @@ def inflate(data: bytes, *, expected: bool, limit: int) -> Inflated | None:
     is_whole = error is None and tree._io.is_eof()
     if not is_whole and (not expected or data.endswith(_TAIL)):
         return None  # where the tail is there, the sizes of the chunks must meet it
-    parts: list[bytes] = []
-    pieces: list[Piece] = []
+    parts, pieces = [], []
     size, problem = 0, None if is_whole else "compressed-cut"
     for chunk in tree.chunks or ():
         if chunk.crc is None:
@@ -57,7 +58,7 @@ def inflate(data: bytes, *, expected: bool, limit: int) -> Inflated | None:
             problem = "crc-mismatch"
         if problem is None and (inflater.unused_data or not inflater.eof):
             problem = "inflate-surplus"  # the stream ends before its chunk does, or not at all
-        pieces.append(Piece(size, len(part), start, stop - start))
+        pieces.append((size, len(part), start, stop - start))
         parts.append(part)
         size += len(part)
     if problem is not None and not expected:

@@ -20,7 +20,6 @@ def parse_partly(
     """Parse a structure. On an error, give what was read (other fields are None) and the error with its spec path.
 
     data: the bytes, or a stream that stands where the structure begins.
-
     items: list items that it may hold; parts with a length of their own are held to the default.
     """
     stream = KaitaiStream(io.BytesIO(data)) if isinstance(data, bytes) else data
@@ -29,9 +28,8 @@ def parse_partly(
     try:
         tree._read()
     except (EOFError, ValueError, KaitaiStructError) as error:
-        path = f"{_spec_name(parser)}{_broken_at(tree)}"
-        reason = "cut off" if isinstance(error, EOFError) else _reason(error)
-        return tree, CronosError(reason, path=path)
+        name = parser.__module__.rpartition(".")[2]  # as in specs/
+        return tree, CronosError(_reason(error), path=f"{name}{_broken_at(tree)}")
     return tree, None
 
 
@@ -44,17 +42,15 @@ def parse(parser: type[T], data: bytes) -> T:
 
 
 def _reason(error: Exception) -> str:
-    """A validation error in words that hold no content of the file, only what the spec wants."""
+    """An error of a parser in words that hold no content of the file, only what the spec wants."""
+    if isinstance(error, EOFError):
+        return "cut off"
     if isinstance(error, TooManyItemsError):
         return str(error)
     expected = getattr(error, "expected", None)
     if isinstance(expected, bytes):
         return f"is not the constant {expected.hex()}"
     return "is none of the values allowed" if isinstance(error, KaitaiStructError) else "has an impossible length"
-
-
-def _spec_name(parser: type[KaitaiStruct]) -> str:
-    return parser.__module__.rpartition(".")[2]
 
 
 def _broken_at(tree: KaitaiStruct) -> str:

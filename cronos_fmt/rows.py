@@ -24,12 +24,11 @@ class RawValues(NamedTuple):
     """
 
     values: list[bytes]
-    counted: frozenset[int]
+    counted: frozenset[int] = frozenset()
     error: CronosError | None = None
     absent: frozenset[int] = frozenset()
 
 
-_NONE_COUNTED: frozenset[int] = frozenset()
 _NO_WORDS: Mapping[str, Words] = {}
 
 
@@ -42,9 +41,8 @@ def split_values(record: bytes, row_format: RowFormat, items: int = Limits.items
         values = body.split(row_format.separator, items)
         if not values[-1]:
             values.pop()
-        if len(values) > items:
-            return RawValues(values, _NONE_COUNTED, CronosError(f"holds more than {items} values (limit items)"))
-        return RawValues(values, _NONE_COUNTED)
+        too_many = CronosError(f"holds more than {items} values (limit items)") if len(values) > items else None
+        return RawValues(values, error=too_many)
     tree, error = parse_partly(PARSERS[row_format.record], record, items)
     values = []
     counted: set[int] = set()

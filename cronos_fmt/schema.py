@@ -12,16 +12,9 @@ from kaitaistruct import KaitaiStruct
 from cronos_fmt import text
 from cronos_fmt._gen import layouts
 from cronos_fmt._gen.field_types import FIELD_TYPES, FieldType
-from cronos_fmt._gen.parsers import (
-    PARSERS,
-    BaseDefinition,
-    Dictionary,
-    FieldDefinition,
-    Ns2,
-    ReferencedValue,
-)
+from cronos_fmt._gen.parsers import PARSERS, BaseDefinition, Dictionary, FieldDefinition, Ns2, ReferencedValue
 from cronos_fmt._gen.stru_keys import STRU_KEYS, StruKey
-from cronos_fmt.container import KOD_HINT, CroFile, SlotState
+from cronos_fmt.container import KOD_HINT, Pair, SlotState
 from cronos_fmt.errors import CronosError, Status
 from cronos_fmt.parsing import parse, parse_partly
 from cronos_fmt.problems import Problem, Problems
@@ -122,8 +115,7 @@ class Schema(Shown):
     def ns1_copy(self) -> int | None:
         """CroBank record that holds the copy of NS1; None where NS2 does not say."""
         entry = self.entries.get("NS2")
-        tree = parse_partly(Ns2, entry.value)[0] if entry else None
-        return tree.record_number if tree else None
+        return parse_partly(Ns2, entry.value)[0].record_number if entry else None
 
     @property
     def tables(self) -> list[Base]:
@@ -136,7 +128,7 @@ class Schema(Shown):
         return {b.bit_card: b for b in self.bases if b.card_is_bank_record}
 
 
-def read_schema(stru: CroFile, problems: Problems) -> Schema:
+def read_schema(stru: Pair, problems: Problems) -> Schema:
     """Read the dictionary of a CroStru and every base in it.
 
     One damaged definition costs that base only. CronosError where there is no dictionary: with status KOD where another
@@ -149,24 +141,20 @@ def read_schema(stru: CroFile, problems: Problems) -> Schema:
             break  # the one that is cut off
         name = text.plain(raw.key.raw)
         if name in schema.entries:
-            problems.add(
-                Problem("duplicate-key", f"key {_shown(name)} stands twice, the last one counts", stru.name, number)
-            )
+            message = f"key {_shown(name)} stands twice, the last one counts"
+            problems.add(Problem("duplicate-key", message, stru.name, number))
         entry = _entry(stru, name, raw, number, problems)
         if entry is not None:
             schema.entries[name] = entry
     if error is not None:
         message = f"dictionary breaks after {len(schema.entries)} keys at {error.path}: {error.message}"
         problems.add(Problem("dictionary-cut", message, stru.name, number))
-    for entry in schema.entries.values():
-        if PARSERS[entry.key.value] is BaseDefinition:
-            base = _read_base(entry, stru, problems)
-            if base is not None:
-                schema.bases.append(base)
+    definitions = [entry for entry in schema.entries.values() if PARSERS[entry.key.value] is BaseDefinition]
+    schema.bases = [base for entry in definitions if (base := _read_base(entry, stru, problems)) is not None]
     return schema
 
 
-def _find_dictionary(stru: CroFile) -> tuple[int, Dictionary, CronosError | None]:
+def _find_dictionary(stru: Pair) -> tuple[int, Dictionary, CronosError | None]:
     """The dictionary: record 1 in every bank known, else the first record that is one."""
     reasons: list[str] = []
     first_decoded = False
@@ -181,19 +169,14 @@ def _find_dictionary(stru: CroFile) -> tuple[int, Dictionary, CronosError | None
             reasons.append(f"record {slot.number}: {damage.message}")
             continue
         first_decoded |= slot.number == 1
-        if not data.startswith(layouts.DICTIONARY__KIND):
-            continue
-        tree, error = parse_partly(Dictionary, data)
-        if any(e.key is not None and e.key.raw and known_key(text.plain(e.key.raw)) for e in tree.entries or ()):
-            return slot.number, tree, error
+        if data.startswith(layouts.DICTIONARY__KIND):
+            tree, error = parse_partly(Dictionary, data)
+            if any(e.key is not None and e.key.raw and known_key(text.plain(e.key.raw)) for e in tree.entries or ()):
+                return slot.number, tree, error
     hint = reasons[0] if reasons else "see the format reference, structure dictionary"
     if stru.header.is_encoded and first_decoded:
-        raise CronosError(
-            "no record decodes to a dictionary: the file is encoded with a KOD table of its own, or damaged",
-            file=stru.dat.path,
-            hint=KOD_HINT,
-            status=Status.KOD,
-        )
+        message = "no record decodes to a dictionary: the file is encoded with a KOD table of its own, or damaged"
+        raise CronosError(message, file=stru.dat.path, hint=KOD_HINT, status=Status.KOD)
     raise CronosError("holds no dictionary, so nothing names the bases", file=stru.dat.path, hint=hint)
 
 
@@ -202,7 +185,7 @@ def known_key(name: str) -> StruKey | None:
     return next((key for key in STRU_KEYS if re.fullmatch(key.pattern, name)), None)
 
 
-def _entry(stru: CroFile, name: str, raw: Dictionary.Entry, record: int, problems: Problems) -> Entry | None:
+def _entry(stru: Pair, name: str, raw: Dictionary.Entry, record: int, problems: Problems) -> Entry | None:
     """The entry of a key; None, and a problem, where the record it refers to cannot be read."""
     key = known_key(name) or _OPAQUE
     if raw.is_inline:
@@ -220,7 +203,7 @@ def _entry(stru: CroFile, name: str, raw: Dictionary.Entry, record: int, problem
         return None
 
 
-def _read_base(entry: Entry, stru: CroFile, problems: Problems) -> Base | None:
+def _read_base(entry: Entry, stru: Pair, problems: Problems) -> Base | None:
     tree, error = parse_partly(BaseDefinition, entry.value)
     rest = b"" if error is not None else tree._io.read_bytes_full()
     if error is not None or rest:
@@ -259,7 +242,7 @@ def _usable(definition: FieldDefinition) -> bool:
     return not body.has_data or (body.data is not None and body.data.position is not None)
 
 
-def _field(body: FieldDefinition.Body, tree: BaseDefinition, entry: Entry, stru: CroFile, problems: Problems) -> Field:
+def _field(body: FieldDefinition.Body, tree: BaseDefinition, entry: Entry, stru: Pair, problems: Problems) -> Field:
     name, table = text.plain(body.name.raw), text.plain(tree.name.raw)
     kind = FIELD_TYPES.get(body.type_code)
     if kind is None:
@@ -272,16 +255,8 @@ def _field(body: FieldDefinition.Body, tree: BaseDefinition, entry: Entry, stru:
         message = f"has physical position {position}, which no row has, so no value belongs to it"
         position = 0
         problems.add(Problem("no-position", message, stru.name, entry.record, table, name))
-    return Field(
-        name=name,
-        column=name,
-        type=kind,
-        position=position,
-        display=body.display_index,
-        flags=body.flags,
-        max_length=body.data.max_length if body.data is not None else None,
-        is_multiple=body.is_multiple,
-    )
+    max_length = body.data.max_length if body.data is not None else None
+    return Field(name, name, kind, position, body.display_index, body.flags, max_length, body.is_multiple)
 
 
 def _with_columns(fields: list[Field], number_name: str) -> tuple[Field, ...]:

@@ -132,12 +132,10 @@ def _text(raw: bytes) -> Value:
     plain = text.plain(raw)
     if not plain:
         return _EMPTY
-    problem = None
-    validity = Validity.FULL
-    if text.REPLACEMENT in plain:
-        problem = "nul-in-text" if b"\0" in raw.rstrip(b"\0") else "undecodable-byte"
-        validity = Validity.UNDECODABLE
-    return Value(plain, plain, problem, validity)
+    if text.REPLACEMENT not in plain:
+        return Value(plain, plain)
+    problem = "nul-in-text" if b"\0" in raw.rstrip(b"\0") else "undecodable-byte"
+    return Value(plain, plain, problem, Validity.UNDECODABLE)
 
 
 def _date(plain: str) -> Value:

@@ -27,6 +27,7 @@ LAYERS = (
     ("parsing", "layers"),
     ("inflate", "links", "spans"),
     ("container",),
+    ("records",),
     ("ghosts", "free_list"),
     ("schema",),
     ("values", "clashes"),
@@ -46,10 +47,11 @@ LAYERS = (
     ("__main__",),
 )
 LEVEL = {name: level for level, names in enumerate(LAYERS) for name in names}
-# The way from the bytes of a file to rows, as the design names it, and what it calls on the way.
-DRIVER = ("source", "kod", "container", "schema", "values", "rows")
-DRIVER_HELPERS = ("text", "parsing", "layers", "inflate")
-DRIVER_LINES = 1_200  # with blank lines and docstrings; together with the helpers, without blank lines
+# The way from the bytes of a file to rows, counted with blank lines and docstrings. Not counted: what all modules use
+# (errors, limits, problems, shown), what rows take in some banks only (links: the values of link fields; readings: the
+# positions without a field), and what looks at a file in other ways than for its rows (layers, records).
+DRIVER = ("source", "kod", "text", "parsing", "inflate", "container", "schema", "values", "rows")
+DRIVER_LINES = 1_250
 HEAVY = {"numpy", "kaitaistruct", "construct", "rich", "scipy", "pyarrow"}
 
 
@@ -180,15 +182,15 @@ def test_formats_are_recognised(text: str) -> None:
     assert _FORMAT.fullmatch(text)
 
 
-def test_driver_is_small_with_its_helpers() -> None:
-    texts = {name: (PACKAGE / f"{name}.py").read_text(encoding="utf-8") for name in (*DRIVER, *DRIVER_HELPERS)}
-    lines = {name: sum(bool(line.strip()) for line in text.splitlines()) for name, text in texts.items()}
-    assert sum(lines.values()) < DRIVER_LINES, lines
-
-
 def test_driver_is_small() -> None:
     lines = {name: len((PACKAGE / f"{name}.py").read_text(encoding="utf-8").splitlines()) for name in DRIVER}
     assert sum(lines.values()) < DRIVER_LINES, lines
+
+
+def test_driver_is_counted_whole() -> None:
+    """What the driver imports is counted too, but for what the comment above DRIVER leaves out."""
+    used = {component(name) for module in DRIVER for name in imports(PACKAGE / f"{module}.py")} - {None, "_gen"}
+    assert used - set(DRIVER) == {"errors", "limits", "problems", "shown", "links"}
 
 
 # ---- what the library does not do

@@ -25,9 +25,10 @@ from cronos_fmt._gen.field_types import FIELD_TYPES
 from cronos_fmt._gen.parsers import PARSERS
 from cronos_fmt._gen.versions import PROFILES, RowFormat
 from cronos_fmt.bank import RecordClass
-from cronos_fmt.container import CroFile, SlotState
+from cronos_fmt.container import SlotState
 from cronos_fmt.errors import CronosError
 from cronos_fmt.parsing import parse
+from cronos_fmt.records import CroFile
 from cronos_fmt.rows import split_values
 from cronos_fmt.values import read_value
 

@@ -16,10 +16,11 @@ from conftest import SAMPLE_BANKS
 import cronos_fmt
 from cronos_fmt._gen import layouts
 from cronos_fmt.cli import main
-from cronos_fmt.container import CroFile, SlotState
+from cronos_fmt.container import SlotState
 from cronos_fmt.errors import CronosError
 from cronos_fmt.free_list import free_list
 from cronos_fmt.ghosts import ns1_body
+from cronos_fmt.records import CroFile
 from cronos_fmt.schema import Base
 from cronos_fmt.sinks import export
 

@@ -25,8 +25,8 @@ import cronos_fmt
 from cronos_fmt import Bank, CronosError, Problem
 from cronos_fmt.cli import main
 from cronos_fmt.cli.repl import close_shell, make_shell
-from cronos_fmt.container import CroFile, Record
 from cronos_fmt.inspect import show
+from cronos_fmt.records import CroFile, Record
 from cronos_fmt.shown import WAYS, Shown, Ways
 from cronos_fmt.source import Source
 from cronos_fmt.spans import Node

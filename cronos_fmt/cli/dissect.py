@@ -19,7 +19,6 @@ from cronos_fmt._gen.fields import FIELDS
 from cronos_fmt._gen.parsers import PARSERS
 from cronos_fmt.bank import PAIRS, Bank
 from cronos_fmt.cli.colours import styled
-from cronos_fmt.container import Record
 from cronos_fmt.errors import CronosError, Status
 from cronos_fmt.inspect.hexdump import Line, hex_lines, plain, tree_lines
 from cronos_fmt.inspect.show import layer_line
@@ -27,6 +26,7 @@ from cronos_fmt.inspect.tree import tree_of, tree_of_bytes, tree_of_layer
 from cronos_fmt.kod import Kod
 from cronos_fmt.layers import Layer, Piece
 from cronos_fmt.limits import Limits
+from cronos_fmt.records import Record
 from cronos_fmt.source import Source
 from cronos_fmt.spans import Node
 from cronos_fmt.text import printable

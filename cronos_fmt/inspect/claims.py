@@ -15,12 +15,13 @@ from numpy.typing import NDArray
 from cronos_fmt._gen import layouts
 from cronos_fmt._gen.fields import FIELDS
 from cronos_fmt.bank import PAIRS, SAMPLE, Bank
-from cronos_fmt.container import CroFile, Record, Slot, SlotState
+from cronos_fmt.container import Slot, SlotState
 from cronos_fmt.errors import CronosError, Status
 from cronos_fmt.inspect.extents import ExtentStore
 from cronos_fmt.inspect.pieces import Bytes, Numbers, Pieces
 from cronos_fmt.inspect.structure import OPAQUE, structure_of
 from cronos_fmt.inspect.tree import tree_of
+from cronos_fmt.records import CroFile, Record
 from cronos_fmt.spans import Node
 
 # Files with more live records or bytes are taken apart in a sample, unless all is asked for.

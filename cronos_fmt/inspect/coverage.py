@@ -17,7 +17,6 @@ from numpy.typing import NDArray
 
 from cronos_fmt._gen import layouts
 from cronos_fmt.bank import Bank
-from cronos_fmt.container import CroFile
 from cronos_fmt.errors import CronosError
 from cronos_fmt.inspect.claims import (
     MOST_CLAIMED,
@@ -32,6 +31,7 @@ from cronos_fmt.inspect.claims import (
 from cronos_fmt.inspect.extents import EXTENT, Extents, Overlaps, cut, filled, merged
 from cronos_fmt.inspect.free_blocks import free_blocks
 from cronos_fmt.problems import Problem
+from cronos_fmt.records import CroFile
 
 CLASSES = tuple(ByteClass)
 # What is no part of a live, sound record, nor around one.

@@ -20,11 +20,12 @@ from cronos_fmt._gen import builders, layouts
 from cronos_fmt._gen.parsers import DatHeader
 from cronos_fmt._gen.versions import PROFILES, Layouts
 from cronos_fmt.bank import PAIRS, Bank, RecordClass, Scanned
-from cronos_fmt.container import CroFile, Record, SlotState
+from cronos_fmt.container import SlotState
 from cronos_fmt.errors import CronosError, Status
 from cronos_fmt.inspect.pieces import Numbers, Pieces
 from cronos_fmt.inspect.tree import tree_of, tree_of_bytes
 from cronos_fmt.parsing import parse
+from cronos_fmt.records import CroFile, Record
 from cronos_fmt.rows import Row
 from cronos_fmt.schema import Base, Entry, Field, Schema
 from cronos_fmt.source import Source

@@ -5,9 +5,9 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from cronos_fmt.container import CroFile
 from cronos_fmt.inspect.extents import Extents
 from cronos_fmt.inspect.pieces import Numbers, bytes_at
+from cronos_fmt.records import CroFile
 
 _WINDOW = 1 << 22
 _MOST_LINKS = 1 << 22

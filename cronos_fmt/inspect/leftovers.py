@@ -20,7 +20,6 @@ from cronos_fmt._gen import layouts
 from cronos_fmt._gen.parsers import BaseDefinition, CompressedRecord, Dictionary
 from cronos_fmt.alignment import is_misfit, kind_of, shape_of
 from cronos_fmt.bank import PAIRS, Bank
-from cronos_fmt.container import CroFile
 from cronos_fmt.errors import CronosError, Status
 from cronos_fmt.ghosts import ns1_body
 from cronos_fmt.inflate import inflate
@@ -28,6 +27,7 @@ from cronos_fmt.inspect.claims import COMPRESSED, ByteClass
 from cronos_fmt.inspect.coverage import GAPS, FileCoverage, Gap
 from cronos_fmt.inspect.pieces import Bytes
 from cronos_fmt.parsing import parse_partly
+from cronos_fmt.records import CroFile
 from cronos_fmt.rows import split_values
 from cronos_fmt.schema import Base, known_key
 

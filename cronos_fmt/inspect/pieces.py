@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from cronos_fmt.container import CroFile
+from cronos_fmt.records import CroFile
 from cronos_fmt.source import Source
 
 Numbers = NDArray[np.int64]

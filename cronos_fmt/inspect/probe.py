@@ -14,12 +14,13 @@ from typing import Any, NamedTuple
 
 from cronos_fmt._gen.parsers import PARSERS, Dictionary
 from cronos_fmt._gen.versions import PROFILES, Layouts
-from cronos_fmt.container import CroFile, Options, Slot, SlotState
+from cronos_fmt.container import Options, Slot, SlotState
 from cronos_fmt.errors import CronosError
 from cronos_fmt.inflate import inflate
 from cronos_fmt.limits import Limits
 from cronos_fmt.parsing import parse_partly
 from cronos_fmt.problems import Problems
+from cronos_fmt.records import CroFile
 from cronos_fmt.schema import known_key
 from cronos_fmt.text import decode
 

@@ -12,12 +12,13 @@ from itertools import islice
 from typing import Any, NamedTuple
 
 from cronos_fmt.bank import SAMPLE, Bank, Scanned, Table
-from cronos_fmt.container import CroFile, Record, Slot, SlotState
+from cronos_fmt.container import Slot, SlotState
 from cronos_fmt.errors import CronosError
 from cronos_fmt.inspect.hexdump import Line, Segment, hex_lines, plain, tree_lines
 from cronos_fmt.kod import Kod
 from cronos_fmt.layers import Layer
 from cronos_fmt.problems import Problems
+from cronos_fmt.records import CroFile, Record
 from cronos_fmt.rows import Row
 from cronos_fmt.schema import Base, Entry, Field, Schema
 from cronos_fmt.shown import WAYS, Ways, line

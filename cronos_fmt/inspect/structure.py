@@ -6,8 +6,8 @@ from typing import NamedTuple
 
 from cronos_fmt._gen import layouts
 from cronos_fmt.bank import PAIRS, Bank
-from cronos_fmt.container import Record
 from cronos_fmt.errors import CronosError
+from cronos_fmt.records import Record
 from cronos_fmt.schema import Base, Entry, Schema
 
 OPAQUE = "opaque_value"

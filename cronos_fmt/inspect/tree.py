@@ -16,13 +16,13 @@ from cronos_fmt._gen.field_types import FIELD_TYPES
 from cronos_fmt._gen.parsers import PARSERS
 from cronos_fmt._gen.versions import RowFormat
 from cronos_fmt.bank import Bank
-from cronos_fmt.container import Record
 from cronos_fmt.errors import CronosError, Status
 from cronos_fmt.inspect.structure import OPAQUE, RecordStructure, structure_of
 from cronos_fmt.layers import Layer, Piece
 from cronos_fmt.links import read_link
 from cronos_fmt.parsing import parse_partly
 from cronos_fmt.readings import Reading
+from cronos_fmt.records import Record
 from cronos_fmt.schema import Entry, Field, known_key
 from cronos_fmt.spans import Inner, Known, Node, chain_tree, parse_tree
 from cronos_fmt.values import read_value

@@ -16,12 +16,12 @@ import numpy as np
 from cronos_fmt.bank import PAIRS, Bank, Counts
 from cronos_fmt.bulk import scan_batches
 from cronos_fmt.check import BankCheck, BaseCheck, Reason, Verdict, check_bank
-from cronos_fmt.container import CroFile
 from cronos_fmt.errors import CronosError, Status
 from cronos_fmt.free_list import check_free_list
 from cronos_fmt.inspect.coverage import FileCoverage, coverage_of
 from cronos_fmt.inspect.structure import structure_of
 from cronos_fmt.problems import Problem
+from cronos_fmt.records import CroFile
 from cronos_fmt.recovery import Entry, collect, recover_kod, verify
 from cronos_fmt.report.maps import Kinds, describe_map
 from cronos_fmt.report.records import Wanted, describe_records, is_key, sample, shown

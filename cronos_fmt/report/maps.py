@@ -9,10 +9,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cronos_fmt.bank import Bank
-from cronos_fmt.container import CroFile, SlotState
+from cronos_fmt.container import SlotState
 from cronos_fmt.errors import CronosError, Status
 from cronos_fmt.inspect.claims import ByteClass
 from cronos_fmt.inspect.coverage import FileCoverage
+from cronos_fmt.records import CroFile
 from cronos_fmt.report.records import shown
 
 # Pieces that a map has; records that are followed block by block; kinds of records with a lane of their own.

@@ -12,10 +12,10 @@ from typing import NamedTuple
 
 from cronos_fmt._gen import layouts
 from cronos_fmt.bank import PAIRS, Bank
-from cronos_fmt.container import Record
 from cronos_fmt.errors import CronosError
 from cronos_fmt.ghosts import ns1_body
 from cronos_fmt.inspect.structure import OPAQUE, RecordStructure
+from cronos_fmt.records import Record
 from cronos_fmt.schema import Schema
 from cronos_fmt.spans import Node
 

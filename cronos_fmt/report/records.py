@@ -14,12 +14,12 @@ from typing import Any, NamedTuple
 from cronos_fmt import text
 from cronos_fmt._gen.fields import FIELDS
 from cronos_fmt.bank import PAIRS, Bank
-from cronos_fmt.container import CroFile, Record
 from cronos_fmt.errors import CronosError, Status
 from cronos_fmt.inspect.hexdump import BROKEN, PALETTE, REST, colours, shown_value
 from cronos_fmt.inspect.structure import OPAQUE, RecordStructure, structure_of
 from cronos_fmt.inspect.tree import tree_of
 from cronos_fmt.layers import Layer
+from cronos_fmt.records import CroFile, Record
 from cronos_fmt.report.protection import BODY, DICTIONARY, KEY, VALUES, protection_of
 from cronos_fmt.schema import Schema
 from cronos_fmt.spans import Node

@@ -9,9 +9,9 @@ from typing import Any
 
 from cronos_fmt.bank import Bank, Counts
 from cronos_fmt.check import BankCheck
-from cronos_fmt.container import CroFile
 from cronos_fmt.errors import CronosError
 from cronos_fmt.problems import Problems
+from cronos_fmt.records import CroFile
 from cronos_fmt.schema import Base, Field
 from cronos_fmt.version import __version__
 
