@@ -81,12 +81,6 @@ class Entry(Shown):
     record: int
 
     @property
-    def number(self) -> int:
-        """The digits at the end of a key such as Base001."""
-        match = re.fullmatch(self.key.pattern, self.name)
-        return int(match[1]) if match and match.groups() else 0
-
-    @property
     def tree(self) -> KaitaiStruct:
         """The value, parsed; CronosError where it is not as the spec says."""
         return parse(PARSERS[self.key.value], self.value)

@@ -131,7 +131,7 @@ def _keys(bank: cronos_fmt.Bank) -> None:
     _ = schema.ns1_copy, bank.name
     for entry in schema.entries.values():
         with contextlib.suppress(CronosError):
-            _ = entry.tree, entry.number
+            _ = entry.tree
 
 
 READINGS: list[Callable[[cronos_fmt.Bank], None]] = [_free_lists, _records, _rows, _keys]
