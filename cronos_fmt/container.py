@@ -6,7 +6,6 @@ Everything about a layout comes from the file's own version profile; a directory
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
 from dataclasses import dataclass, field
 from enum import StrEnum
 from pathlib import Path
@@ -89,6 +88,23 @@ class Options:
     assume: Mapping[str, str] = field(default_factory=dict)
     positions: str = "auto"
     words: bool = True
+
+
+class _About:
+    """Names the file and the record in an error that has no place yet. Entered for each record, so it is no generator."""
+
+    __slots__ = ("_name", "_slot")
+
+    def __init__(self, name: str, slot: Slot) -> None:
+        self._name, self._slot = name, slot
+
+    def __enter__(self) -> None:
+        pass
+
+    def __exit__(self, kind: object, error: BaseException | None, trace: object) -> None:
+        if isinstance(error, CronosError) and error.record is None and error.status is Status.NOT_A_BANK:
+            error.record, error.file = self._slot.number, self._name
+            error.offset = self._slot.offset if error.offset is None else error.offset
 
 
 class Pair(Shown):
@@ -235,20 +251,9 @@ class Pair(Shown):
         """Stored bytes of a record without the headers between them; CronosError where they cannot be read."""
         return b"".join(chunk.payload for chunk in self.chunks(slot))
 
-    @contextmanager
-    def _about(self, slot: Slot) -> Iterator[None]:
-        """Names the file and the record in an error that has no place yet."""
-        try:
-            yield
-        except CronosError as error:
-            if error.record is None and error.status is Status.NOT_A_BANK:
-                error.record, error.file = slot.number, self.name
-                error.offset = slot.offset if error.offset is None else error.offset
-            raise
-
     def stored_size(self, slot: Slot) -> int:
         """Bytes that a record claims, headers left out; CronosError where not even that can be read."""
-        with self._about(slot):
+        with _About(self.name, slot):
             return slot.length if slot.is_inline else self._first_chunk(slot, self.dat.size)[1]
 
     def stream(self, slot: Slot) -> Iterator[bytes]:
@@ -266,7 +271,7 @@ class Pair(Shown):
         limit = self.limits.record_bytes if limit is None else limit
         if slot.state is SlotState.EMPTY or (not slot.length and self.layouts.first_chunk is not None):
             return
-        with self._about(slot):
+        with _About(self.name, slot):
             if slot.is_inline:
                 self._check_range(slot, limit)
                 stop = slot.offset + slot.length
@@ -333,7 +338,7 @@ class Pair(Shown):
 
     def inflated(self, data: bytes, slot: Slot) -> Inflated | None:
         """What a decoded record inflates to; None where it is not compressed. CronosError as `payload`."""
-        with self._about(slot):
+        with _About(self.name, slot):
             result = inflate(data, expected=self.header.may_be_compressed, limit=self.limits.inflated_bytes)
         if result is not None and result.problem is not None:
             message = "a compressed record is damaged; what came out of it is kept"

@@ -5,6 +5,7 @@ Commands import what they need when they run, so that `--help` answers at once.
 
 from __future__ import annotations
 
+import atexit
 import errno
 import gc
 import os
@@ -77,6 +78,9 @@ def main() -> None:
     """
     # Modules and definitions stay to the end: looking for garbage among them as often as usual takes a tenth of a run.
     gc.set_threshold(_OBJECTS)
+    atexit.register(gc.freeze)
+    # Nothing here multiplies matrices for long; the threads that numpy would start for it cost time and memory.
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
 
 @main.command(epilog=example("cronos-fmt info /data/banks"))

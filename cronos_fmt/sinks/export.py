@@ -98,7 +98,7 @@ def _chosen(bank: Bank, names: Sequence[str]) -> list[Base]:
 
 def _checked_bank(bank: Bank) -> BankCheck:
     """The check of a sample; each base that is not sound is a problem."""
-    checked = check_bank(bank)
+    checked = check_bank(bank, quick=True)
     for base in checked.bases.values():
         if base.verdict is not Verdict.SOUND:
             first = base.reasons[0]
