@@ -21,11 +21,10 @@ from cronos_fmt.limits import Limits
 from cronos_fmt.parsing import parse
 from cronos_fmt.problems import Problem, Problems
 from cronos_fmt.readings import Reading, deal_values
-from cronos_fmt.records import CroFile
+from cronos_fmt.records import CroFile, Dissector
 from cronos_fmt.rows import Row
 from cronos_fmt.schema import Base, Schema, read_schema
 from cronos_fmt.shown import Shown, line
-from cronos_fmt.spans import Dissector
 from cronos_fmt.values import Words
 from cronos_fmt.vocabulary import WordTable, choose_words, ways_to_words
 

@@ -91,7 +91,7 @@ class Options:
 
 
 class _About:
-    """Names the file and the record in an error that has no place yet. Entered for each record, so it is no generator."""
+    """Names file and record in an error that has no place yet; entered for each record, so it is no generator."""
 
     __slots__ = ("_name", "_slot")
 

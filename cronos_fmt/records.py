@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from functools import cached_property
+from pathlib import Path
+from typing import TYPE_CHECKING, Protocol
 
 import numpy as np
 
@@ -11,7 +13,17 @@ from cronos_fmt.container import Chunk, Pair, Slot, SlotState
 from cronos_fmt.errors import CronosError
 from cronos_fmt.layers import Layer, Piece, stored_layers
 from cronos_fmt.shown import Shown
-from cronos_fmt.spans import Dissectable, Dissector
+
+if TYPE_CHECKING:
+    from cronos_fmt.spans import Node
+
+
+class Dissector(Protocol):
+    """Takes records apart. What a record is takes more than its file to know: whoever opens a bank provides it."""
+
+    def tree(self, record: Record) -> Node: ...
+
+    def export_kaitai(self, record: Record, folder: str | Path) -> list[Path]: ...
 
 
 class CroFile(Pair):
@@ -38,7 +50,7 @@ class CroFile(Pair):
         return Record(self, self.slot(number))
 
 
-class Record(Dissectable, Shown):
+class Record(Shown):
     """One record number of a file: its slot, and its bytes in layers. Layers are read when they are asked for."""
 
     def __init__(self, file: CroFile, slot: Slot) -> None:
@@ -106,3 +118,21 @@ class Record(Dissectable, Shown):
                 chunks.append(Chunk(self.slot.offset, 0, self.file.dat.read(self.slot.offset, left)))
             return chunks, error
         return chunks, None
+
+    @cached_property
+    def tree(self) -> Node:
+        """The fields of the last layer, with what the bank knows of them; it answers as Node tells.
+
+        CronosError where no byte of the record can be read, or where it is not a record of an opened bank.
+        """
+        return self._dissector.tree(self)
+
+    def export_kaitai(self, folder: str | Path) -> list[Path]:
+        """Write the last layer and the .ksy files it is read by into a folder; their paths, the bytes first."""
+        return self._dissector.export_kaitai(self, folder)
+
+    @property
+    def _dissector(self) -> Dissector:
+        if self.file.dissector is None:
+            raise CronosError("can be taken apart in a bank only", file=self.file.name, hint="use cronos_fmt.open")
+        return self.file.dissector

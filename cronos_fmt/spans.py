@@ -1,4 +1,4 @@
-"""Where each field of a parsed structure stands: as a flat list of leaves, and as a tree of nodes.
+"""Where each field of a parsed structure stands, as a tree of nodes.
 
 A tree is built from what the generated parsers record; what nobody looks at is not built. Every byte of a node is in
 exactly one of its leaves: bytes that no field covers are leaves too, called gap (between fields), slack (behind the
@@ -9,9 +9,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from functools import cache, cached_property
-from pathlib import Path
-from typing import Any, NamedTuple, Protocol
+from functools import cache
+from typing import Any, NamedTuple
 
 from kaitaistruct import KaitaiStruct
 
@@ -23,43 +22,6 @@ from cronos_fmt.layers import Layer
 from cronos_fmt.limits import Limits
 from cronos_fmt.parsing import parse_partly
 from cronos_fmt.shown import Shown
-
-
-class Leaf(NamedTuple):
-    """One field without inner fields: its path, its bytes [start, stop) in the parsed data, and its value."""
-
-    path: str
-    start: int
-    stop: int
-    value: Any
-
-
-def leaves(tree: KaitaiStruct, path: str = "", base: int = 0) -> Iterator[Leaf]:
-    """All leaf fields of a parsed structure with their spans, in order; those that were not read are left out."""
-    for name in tree.SEQ_FIELDS:
-        span = tree._debug.get(name)
-        if not span:
-            continue
-        value, start = getattr(tree, name), base + span["start"]
-        if isinstance(value, list):
-            for i, (item, item_span) in enumerate(zip(value, span["arr"], strict=False)):
-                yield from _leaf(item, f"{path}{name}[{i}]", tree, base, item_span)
-            if not value and "end" in span:
-                yield Leaf(f"{path}{name}", start, base + span["end"], value)
-        else:
-            yield from _leaf(value, f"{path}{name}", tree, base, span)
-
-
-def _leaf(value: Any, path: str, parent: KaitaiStruct, base: int, span: dict[str, int]) -> Iterator[Leaf]:
-    if isinstance(value, KaitaiStruct):
-        # A sized part is parsed in a stream of its own, whose offsets begin at 0.
-        inner = base if value._io is parent._io else base + span["start"]
-        yield from leaves(value, f"{path}.", inner)
-    elif "end" in span:
-        yield Leaf(path, base + span["start"], base + span["end"], value)
-
-
-# ---- the tree
 
 _UNKNOWN = FieldDoc("", "unknown", ())
 _ROLES = {
@@ -424,39 +386,6 @@ class Node(Shown):
         if self.value is not None and not isinstance(self.value, bytes):
             plain["value"] = self.value
         return plain | {"children": [child.as_dict() for child in self.children]}
-
-
-class Dissector(Protocol):
-    """Takes records apart. What a record is takes more than its file to know: whoever opens a bank provides it."""
-
-    def tree(self, record: Any) -> Node: ...
-
-    def export_kaitai(self, record: Any, folder: str | Path) -> list[Path]: ...
-
-
-class Dissectable:
-    """A record that can be taken apart, by the dissector of its file."""
-
-    file: Any
-
-    @cached_property
-    def tree(self) -> Node:
-        """The fields of the last layer, with what the bank knows of them; it answers as Node tells.
-
-        CronosError where no byte of the record can be read, or where it is not a record of an opened bank.
-        """
-        return self._dissector.tree(self)
-
-    def export_kaitai(self, folder: str | Path) -> list[Path]:
-        """Write the last layer and the .ksy files it is read by into a folder; their paths, the bytes first."""
-        return self._dissector.export_kaitai(self, folder)
-
-    @property
-    def _dissector(self) -> Dissector:
-        dissector: Dissector | None = self.file.dissector
-        if dissector is None:
-            raise CronosError("can be taken apart in a bank only", file=self.file.name, hint="use cronos_fmt.open")
-        return dissector
 
 
 # ---- making trees

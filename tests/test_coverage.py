@@ -13,9 +13,9 @@ import cronos_fmt
 from cronos_fmt import kod
 from cronos_fmt._gen import layouts
 from cronos_fmt._gen.parsers import PARSERS
+from cronos_fmt.leaves import Leaf, leaves
 from cronos_fmt.parsing import parse, parse_partly
 from cronos_fmt.schema import Entry
-from cronos_fmt.spans import Leaf, leaves
 
 _VALUE = re.compile(r"entries\[(\d+)\]\.value")
 

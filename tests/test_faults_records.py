@@ -22,8 +22,8 @@ from cronos_fmt._gen import layouts
 from cronos_fmt._gen.builders import BUILDERS
 from cronos_fmt._gen.parsers import CompressedRecord
 from cronos_fmt.kod import DEFAULT
+from cronos_fmt.leaves import leaves
 from cronos_fmt.parsing import parse
-from cronos_fmt.spans import leaves
 
 OWN = Kod(bytes(Random(5).sample(range(256), 256)))
 TAGS = ["01.02", "01.03", "01.11", "01.19"]

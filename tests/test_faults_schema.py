@@ -21,8 +21,8 @@ from cronos_fmt._gen.builders import BUILDERS
 from cronos_fmt._gen.parsers import BaseDefinition, Dictionary
 from cronos_fmt.ghosts import ns1_body
 from cronos_fmt.kod import DEFAULT
+from cronos_fmt.leaves import leaves
 from cronos_fmt.parsing import parse
-from cronos_fmt.spans import leaves
 
 SEPARATOR = layouts.BANK_RECORD__VALUE__SEPARATOR
 Entries = list[dict[str, Any]]

@@ -22,10 +22,10 @@ from cronos_fmt._gen.builders import BUILDERS
 from cronos_fmt._gen.parsers import PARSERS
 from cronos_fmt._gen.versions import PROFILES, RowFormat
 from cronos_fmt.free_list import free_list
+from cronos_fmt.leaves import leaves
 from cronos_fmt.parsing import parse, parse_partly
 from cronos_fmt.rows import RawValues, split_values
 from cronos_fmt.sinks import export
-from cronos_fmt.spans import leaves
 
 FILES = [f"{name}{end}" for name in ("CroStru", "CroBank", "CroIndex") for end in (".dat", ".tad")]
 # Everything is small, so that a pass over a bank costs a few milliseconds.

@@ -20,8 +20,8 @@ from cronos_fmt import CronosError, Status
 from cronos_fmt._gen.parsers import PARSERS
 from cronos_fmt.inspect.kaitai_export import export_kaitai, spec_text, specs_of
 from cronos_fmt.inspect.tree import tree_of, tree_of_bytes
+from cronos_fmt.leaves import leaves
 from cronos_fmt.parsing import parse
-from cronos_fmt.spans import leaves
 
 EXAMPLE = ROOT / "examples" / "bank"
 needs_node = pytest.mark.skipif(

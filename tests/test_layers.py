@@ -25,7 +25,7 @@ LAYERS = (
     ("_gen",),
     ("kod",),
     ("parsing", "layers"),
-    ("inflate", "links", "spans"),
+    ("inflate", "leaves", "links", "spans"),
     ("container",),
     ("records",),
     ("ghosts", "free_list"),

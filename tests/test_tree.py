@@ -24,8 +24,9 @@ from cronos_fmt.inspect.structure import structure_of
 from cronos_fmt.inspect.tree import tree_of, tree_of_bytes
 from cronos_fmt.kod import DEFAULT
 from cronos_fmt.layers import Layer, Piece
+from cronos_fmt.leaves import leaves
 from cronos_fmt.parsing import parse_partly
-from cronos_fmt.spans import Known, Node, leaves, parse_tree, spec_of
+from cronos_fmt.spans import Known, Node, parse_tree, spec_of
 from cronos_fmt.writer import write_bank
 
 ROOT = Path(__file__).resolve().parent.parent

@@ -27,9 +27,9 @@ from cronos_fmt._gen.field_types import FIELD_TYPES
 from cronos_fmt._gen.parsers import PARSERS, BaseDefinition, Dictionary
 from cronos_fmt.bank import Bank
 from cronos_fmt.container import SlotState
+from cronos_fmt.leaves import Leaf, leaves
 from cronos_fmt.parsing import parse
 from cronos_fmt.schema import Schema
-from cronos_fmt.spans import Leaf, leaves
 from cronos_fmt.writer import write_bank
 
 OUT = Path(__file__).resolve().parent.parent / "cronos_fmt" / "recovery" / "data" / "structures.npz"

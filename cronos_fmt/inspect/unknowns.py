@@ -12,9 +12,9 @@ from cronos_fmt._gen import layouts
 from cronos_fmt._gen.parsers import PARSERS, DatHeader
 from cronos_fmt.bank import Bank
 from cronos_fmt.errors import CronosError
+from cronos_fmt.leaves import leaves
 from cronos_fmt.parsing import parse
 from cronos_fmt.records import CroFile
-from cronos_fmt.spans import leaves
 
 _MOST_VALUES = 20
 _MOST_BYTES = 32

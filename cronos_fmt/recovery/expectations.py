@@ -30,11 +30,11 @@ from cronos_fmt._gen.parsers import (
 from cronos_fmt._gen.stru_keys import STRU_KEYS
 from cronos_fmt.errors import CronosError
 from cronos_fmt.ghosts import ns1_body
+from cronos_fmt.leaves import Leaf, leaves
 from cronos_fmt.parsing import parse, parse_partly
 from cronos_fmt.recovery.pieces import ALWAYS, keys, printable_bytes
 from cronos_fmt.recovery.statistics import VALUES, LeafModel, productions
 from cronos_fmt.schema import known_key
-from cronos_fmt.spans import Leaf, leaves
 
 Array = NDArray[Any]
 _LENGTHS = re.compile(r"(^|[._])(length|size|count)$|_length$|_count$")
