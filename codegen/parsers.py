@@ -13,6 +13,39 @@ from codegen.spec import Field, Integer, SpecError, Specs, Structure, Switch
 
 _HERE = Path(__file__).resolve().parent
 _COMPILER = _HERE / "node_modules" / "kaitai-struct-compiler"
+# Few of the parsers take part in a run, and importing all of them takes longer than a small bank.
+_PACKAGE = '''"""Parsers of the structures, imported when they are asked for. They record the span of every field.
+
+PARSERS maps a name to each.
+"""
+
+from collections.abc import Mapping
+from importlib import import_module
+'''
+_LAZY = '''_STRUCTURES = {name: structure for structure, name in _CLASSES.items()}
+
+
+def __getattr__(name):
+    if name not in _STRUCTURES:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    found = globals()[name] = getattr(import_module(f"{__name__}.{_STRUCTURES[name]}"), name)
+    return found
+
+
+class _Parsers(Mapping):
+    def __getitem__(self, structure):
+        name = _CLASSES[structure]
+        return globals()[name] if name in globals() else __getattr__(name)
+
+    def __iter__(self):
+        return iter(_CLASSES)
+
+    def __len__(self):
+        return len(_CLASSES)
+
+
+PARSERS = _Parsers()
+'''
 
 
 def parsers(specs: Specs) -> dict[str, str]:
@@ -20,11 +53,11 @@ def parsers(specs: Specs) -> dict[str, str]:
     files = {name: _rewrite(text, specs) for name, text in _compile(specs).items()}
     classes = [(s.id, class_name(s.id)) for s in specs.structures.values()]
     imports = "".join(f"from .{name} import {cls} as {cls}\n" for name, cls in classes)
-    table = "".join(f'    "{name}": {cls},\n' for name, cls in classes)
-    doc = '"""Parsers of the structures. They record the span of every field; PARSERS maps a name to each."""\n\n'
-    files["__init__.py"] = f"{BANNER}{doc}{imports}\nPARSERS = {{\n{table}}}\n"
+    table = "".join(f'    "{name}": "{cls}",\n' for name, cls in classes)
+    files["__init__.py"] = f"{BANNER}{_PACKAGE}\n_CLASSES = {{\n{table}}}\n{_LAZY}"
     files["__init__.pyi"] = (
-        f"{BANNER}from kaitaistruct import KaitaiStruct\n\n{imports}\nPARSERS: dict[str, type[KaitaiStruct]]\n"
+        f"{BANNER}from collections.abc import Mapping\n\nfrom kaitaistruct import KaitaiStruct\n\n{imports}\n"
+        "PARSERS: Mapping[str, type[KaitaiStruct]]\n"
     )
     files["_items.py"] = BANNER + (_HERE / "parser_support.py").read_text(encoding="utf-8")
     for structure in specs.structures.values():

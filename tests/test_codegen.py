@@ -23,7 +23,8 @@ from codegen import builders, expressions, layouts, outputs, reference, tables
 from codegen.lint import lint
 from codegen.new_version import new_version
 from codegen.spec import ROOT, SPECS, SpecError, Specs, load
-from cronos_fmt._gen.parsers import PARSERS, TadSlotV332
+from cronos_fmt._gen import parsers as generated
+from cronos_fmt._gen.parsers import TadSlotV332
 
 NODE_MODULES = ROOT / "codegen" / "node_modules"
 needs_node = pytest.mark.skipif(
@@ -213,7 +214,7 @@ def test_reader_tests_see_swapped_parsers(tmp_path: Path, monkeypatch: pytest.Mo
     text = parsers.parsers(_swapped(tmp_path))["tad_slot_v3_32.py"]
     made = _module(text, "tad_slot_v3_32", tmp_path)
     assert TadSlotV332.SEQ_FIELDS != made.TadSlotV332.SEQ_FIELDS
-    monkeypatch.setitem(PARSERS, "tad_slot_v3_32", made.TadSlotV332)
+    monkeypatch.setattr(generated, "TadSlotV332", made.TadSlotV332)
     with pytest.raises(AssertionError):
         test_readers.agree("tad_slot_v3_32", SLOT)
 

@@ -1,88 +1,75 @@
 # Generated from specs/ by `python -m codegen build`; do not edit.
-"""Parsers of the structures. They record the span of every field; PARSERS maps a name to each."""
+"""Parsers of the structures, imported when they are asked for. They record the span of every field.
 
-from .bank_record import BankRecord as BankRecord
-from .bank_record_dos import BankRecordDos as BankRecordDos
-from .bank_value import BankValue as BankValue
-from .base_definition import BaseDefinition as BaseDefinition
-from .base_image import BaseImage as BaseImage
-from .bit_card_bank import BitCardBank as BitCardBank
-from .bit_card_stru import BitCardStru as BitCardStru
-from .compressed_record import CompressedRecord as CompressedRecord
-from .continuation_32 import Continuation32 as Continuation32
-from .continuation_64 import Continuation64 as Continuation64
-from .dat_area_v3 import DatAreaV3 as DatAreaV3
-from .dat_area_v4 import DatAreaV4 as DatAreaV4
-from .dat_area_v7 import DatAreaV7 as DatAreaV7
-from .dat_header import DatHeader as DatHeader
-from .dictionary import Dictionary as Dictionary
-from .field_definition import FieldDefinition as FieldDefinition
-from .file_record import FileRecord as FileRecord
-from .file_reference import FileReference as FileReference
-from .file_reference_chain import FileReferenceChain as FileReferenceChain
-from .file_reference_list import FileReferenceList as FileReferenceList
-from .file_strings import FileStrings as FileStrings
-from .first_chunk_32 import FirstChunk32 as FirstChunk32
-from .first_chunk_64 import FirstChunk64 as FirstChunk64
-from .formulas import Formulas as Formulas
-from .known_banks import KnownBanks as KnownBanks
-from .link_value import LinkValue as LinkValue
-from .name import Name as Name
-from .ns1 import Ns1 as Ns1
-from .ns1_body import Ns1Body as Ns1Body
-from .ns2 import Ns2 as Ns2
-from .opaque_value import OpaqueValue as OpaqueValue
-from .referenced_value import ReferencedValue as ReferencedValue
-from .sub_values import SubValues as SubValues
-from .sub_values_dos import SubValuesDos as SubValuesDos
-from .tad_header_v3 import TadHeaderV3 as TadHeaderV3
-from .tad_header_v4 import TadHeaderV4 as TadHeaderV4
-from .tad_slot_dos import TadSlotDos as TadSlotDos
-from .tad_slot_v3_32 import TadSlotV332 as TadSlotV332
-from .tad_slot_v3_64 import TadSlotV364 as TadSlotV364
-from .tad_slot_v4 import TadSlotV4 as TadSlotV4
-from .text_value import TextValue as TextValue
+PARSERS maps a name to each.
+"""
 
-PARSERS = {
-    "bank_record": BankRecord,
-    "bank_record_dos": BankRecordDos,
-    "bank_value": BankValue,
-    "base_definition": BaseDefinition,
-    "base_image": BaseImage,
-    "bit_card_bank": BitCardBank,
-    "bit_card_stru": BitCardStru,
-    "compressed_record": CompressedRecord,
-    "continuation_32": Continuation32,
-    "continuation_64": Continuation64,
-    "dat_area_v3": DatAreaV3,
-    "dat_area_v4": DatAreaV4,
-    "dat_area_v7": DatAreaV7,
-    "dat_header": DatHeader,
-    "dictionary": Dictionary,
-    "field_definition": FieldDefinition,
-    "file_record": FileRecord,
-    "file_reference": FileReference,
-    "file_reference_chain": FileReferenceChain,
-    "file_reference_list": FileReferenceList,
-    "file_strings": FileStrings,
-    "first_chunk_32": FirstChunk32,
-    "first_chunk_64": FirstChunk64,
-    "formulas": Formulas,
-    "known_banks": KnownBanks,
-    "link_value": LinkValue,
-    "name": Name,
-    "ns1": Ns1,
-    "ns1_body": Ns1Body,
-    "ns2": Ns2,
-    "opaque_value": OpaqueValue,
-    "referenced_value": ReferencedValue,
-    "sub_values": SubValues,
-    "sub_values_dos": SubValuesDos,
-    "tad_header_v3": TadHeaderV3,
-    "tad_header_v4": TadHeaderV4,
-    "tad_slot_dos": TadSlotDos,
-    "tad_slot_v3_32": TadSlotV332,
-    "tad_slot_v3_64": TadSlotV364,
-    "tad_slot_v4": TadSlotV4,
-    "text_value": TextValue,
+from collections.abc import Mapping
+from importlib import import_module
+
+_CLASSES = {
+    "bank_record": "BankRecord",
+    "bank_record_dos": "BankRecordDos",
+    "bank_value": "BankValue",
+    "base_definition": "BaseDefinition",
+    "base_image": "BaseImage",
+    "bit_card_bank": "BitCardBank",
+    "bit_card_stru": "BitCardStru",
+    "compressed_record": "CompressedRecord",
+    "continuation_32": "Continuation32",
+    "continuation_64": "Continuation64",
+    "dat_area_v3": "DatAreaV3",
+    "dat_area_v4": "DatAreaV4",
+    "dat_area_v7": "DatAreaV7",
+    "dat_header": "DatHeader",
+    "dictionary": "Dictionary",
+    "field_definition": "FieldDefinition",
+    "file_record": "FileRecord",
+    "file_reference": "FileReference",
+    "file_reference_chain": "FileReferenceChain",
+    "file_reference_list": "FileReferenceList",
+    "file_strings": "FileStrings",
+    "first_chunk_32": "FirstChunk32",
+    "first_chunk_64": "FirstChunk64",
+    "formulas": "Formulas",
+    "known_banks": "KnownBanks",
+    "link_value": "LinkValue",
+    "name": "Name",
+    "ns1": "Ns1",
+    "ns1_body": "Ns1Body",
+    "ns2": "Ns2",
+    "opaque_value": "OpaqueValue",
+    "referenced_value": "ReferencedValue",
+    "sub_values": "SubValues",
+    "sub_values_dos": "SubValuesDos",
+    "tad_header_v3": "TadHeaderV3",
+    "tad_header_v4": "TadHeaderV4",
+    "tad_slot_dos": "TadSlotDos",
+    "tad_slot_v3_32": "TadSlotV332",
+    "tad_slot_v3_64": "TadSlotV364",
+    "tad_slot_v4": "TadSlotV4",
+    "text_value": "TextValue",
 }
+_STRUCTURES = {name: structure for structure, name in _CLASSES.items()}
+
+
+def __getattr__(name):
+    if name not in _STRUCTURES:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    found = globals()[name] = getattr(import_module(f"{__name__}.{_STRUCTURES[name]}"), name)
+    return found
+
+
+class _Parsers(Mapping):
+    def __getitem__(self, structure):
+        name = _CLASSES[structure]
+        return globals()[name] if name in globals() else __getattr__(name)
+
+    def __iter__(self):
+        return iter(_CLASSES)
+
+    def __len__(self):
+        return len(_CLASSES)
+
+
+PARSERS = _Parsers()

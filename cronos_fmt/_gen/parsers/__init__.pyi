@@ -1,4 +1,6 @@
 # Generated from specs/ by `python -m codegen build`; do not edit.
+from collections.abc import Mapping
+
 from kaitaistruct import KaitaiStruct
 
 from .bank_record import BankRecord as BankRecord
@@ -43,4 +45,4 @@ from .tad_slot_v3_64 import TadSlotV364 as TadSlotV364
 from .tad_slot_v4 import TadSlotV4 as TadSlotV4
 from .text_value import TextValue as TextValue
 
-PARSERS: dict[str, type[KaitaiStruct]]
+PARSERS: Mapping[str, type[KaitaiStruct]]
