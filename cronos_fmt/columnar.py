@@ -72,7 +72,9 @@ def as_texts(batch: TableBatch) -> pa.RecordBatch:
     """A batch as Arrow: the system number and the text of each column, over the same memory."""
     import pyarrow as pa
 
-    arrays = [pa.array(batch.numbers), *(column.to_arrow() for column in batch.columns)]
+    # Not pa.array, which imports pandas where that is installed.
+    numbers = pa.Array.from_buffers(pa.int64(), len(batch), [None, pa.py_buffer(batch.numbers)])
+    arrays = [numbers, *(column.to_arrow() for column in batch.columns)]
     fields = [pa.field(batch.base.number_name, pa.int64(), nullable=False)]
     fields += [pa.field(column.field.column, pa.string(), nullable=False) for column in batch.columns]
     return pa.RecordBatch.from_arrays(arrays, schema=pa.schema(fields))

@@ -5,6 +5,8 @@ from __future__ import annotations
 import datetime
 import json
 import re
+import subprocess
+import sys
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from random import Random
@@ -91,6 +93,11 @@ SHAPES: dict[str, tuple[str, list[Value], dict[str, Any]]] = {
     "leading zero": ("number", values("1", "2", "007"), {"x": pa.string()}),
     "leading zero first": ("number", values("007", "1", "2"), {"x": pa.string()}),
     "minus zero": ("number", values("-0"), {"x": pa.string()}),
+    "minus and zero in front": ("number", values("-1", "-07"), {"x": pa.string()}),
+    "zero": ("number", values("0", "10", "-10"), {"x": pa.int64()}),
+    "minus alone": ("number", values("-"), {"x": pa.string()}),
+    "least": ("number", values("-9223372036854775808"), {"x": pa.int64()}),
+    "too small": ("number", values("-9223372036854775809"), {"x": pa.string()}),
     "plus": ("number", values("+5"), {"x": pa.string()}),
     "decimal comma": ("number", values("1", "1,5"), {"x": pa.string()}),
     "decimal point": ("number", values("1.0"), {"x": pa.string()}),
@@ -257,7 +264,8 @@ def test_files_do_not_depend_on_batches(seed: int, to: str, tmp_path: Path, monk
         monkeypatch.setattr(groups, name, value)
     found = set()
     for n, places in enumerate([[], sorted(random.sample(range(60), 6)), list(range(1, 60)), [30]]):
-        monkeypatch.setattr(groups, "WAITING_BYTES", 40 if n < 3 else 1 << 20)
+        # None of a group waits in memory, some of it, and all.
+        monkeypatch.setattr(groups, "WAITING_BYTES", [40, 20_000, 5_000, 1 << 20][n])
         folder = tmp_path / str(n)
         folder.mkdir()
         output = choose_format(to, {})(folder, INFO)
@@ -305,6 +313,66 @@ def test_what_waits_in_memory_is_bounded(tmp_path: Path, monkeypatch: pytest.Mon
     for sink in sinks:
         with pq.ParquetFile(tmp_path / sink.output) as file:
             assert (file.num_row_groups, file.metadata.num_rows) == (1, 100)
+
+
+def test_values_that_wait_count_with_what_they_are(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Lists and words are objects as they wait: a few bytes of text may be many in memory."""
+    monkeypatch.setattr(groups, "WAITING_BYTES", 20_000)
+    base = base_with(field("x", "text", 1))
+    found = {}
+    for name, value in {"single": Value("a; b", "a; b"), "several": several("a", "b")}.items():
+        (tmp_path / name).mkdir()
+        output = choose_format("parquet", {})(tmp_path / name, INFO)
+        sink = output.table(base, base.fields)
+        sink.write(batch(base, [[value]] * 100))
+        found[name] = output._memory.size  # type: ignore[attr-defined]
+        sink.close()
+        output.finish({}, Problems())
+        assert pq.read_metadata(tmp_path / name / sink.output).num_rows == 100
+    assert found == {"single": 100 * 4 + 101 * 4, "several": 0}
+
+
+def test_what_a_parquet_file_tells_of_its_columns(tmp_path: Path) -> None:
+    """Texts have dictionaries, all others their least and greatest values, in lists too."""
+    fields = [field(kind, kind, i + 1) for i, kind in enumerate(("text", "number", "date", "time"))]
+    fields += [field(f"{f.column}.2", f.type.kind, len(fields) + f.position, True) for f in fields]
+    base = base_with(*fields)
+    output = choose_format("parquet", {})(tmp_path, INFO)
+    sink = output.table(base, base.fields)
+    sink.write(batch(base, [values("b", "7", "2001-01-01", "09:05") * 2, values("a", "5", "2000-12-31", "00:00") * 2]))
+    sink.close()
+    output.finish({}, Problems())
+    (group,) = (pq.read_metadata(tmp_path / sink.output).row_group(i) for i in range(1))
+    columns = {column.path_in_schema: column for column in map(group.column, range(group.num_columns))}
+    least = {7: 5, DAY: datetime.date(2000, 12, 31), TIME: datetime.time(0, 0)}
+    for name, value in {"text": None, "number": 7, "date": DAY, "time": TIME}.items():
+        for column in (columns[name], columns[f"{name}.2.list.element"]):
+            assert column.has_dictionary_page == (value is None)
+            if value is None:
+                assert column.statistics is None
+            else:
+                assert (column.statistics.min, column.statistics.max) == (least[value], value)
+
+
+def test_typed_columns_do_without_pandas(tmp_path: Path) -> None:
+    """Much of Arrow imports pandas where it is installed, in more time and memory than all the rest takes."""
+    path = made({**every_kind(), "tables": every_kind()["tables"][:1]}, tmp_path / "bank")
+    program = f"""
+import sys, cronos_fmt
+from pathlib import Path
+from cronos_fmt.sinks import export
+with cronos_fmt.open({str(path)!r}) as bank:
+    for to in ("parquet", "arrow"):
+        export(bank, Path({str(tmp_path)!r}, to), to=to)
+    for table in bank.tables.values():
+        assert sum(len(batch) for batch in table.batches()) == table.to_arrow().num_rows
+print(*sys.modules)
+"""
+    found = subprocess.run(
+        [sys.executable, "-c", program], check=True, stdout=subprocess.PIPE, text=True
+    ).stdout.split()
+    assert "pyarrow.parquet" in found
+    assert not {"pandas", "pyarrow.dataset"} & set(found)
 
 
 def test_a_group_that_cannot_be_written_ends_the_run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

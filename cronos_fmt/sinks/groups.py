@@ -1,4 +1,7 @@
-"""Files of typed columns in row groups, one file a table: what Parquet and Arrow files have in common."""
+"""Files of typed columns in row groups, one file a table: what Parquet and Arrow files have in common.
+
+Rows wait as texts until their group is full; then they are typed and written beside the rows being read.
+"""
 
 from __future__ import annotations
 
@@ -12,19 +15,22 @@ from typing import Any, ClassVar
 import numpy as np
 import pyarrow as pa
 
-from cronos_fmt.bulk.batch import TableBatch
+from cronos_fmt.bulk.batch import Bytes, Column, TableBatch
 from cronos_fmt.problems import Problems
 from cronos_fmt.schema import Base, Field
 from cronos_fmt.sinks.format import BankInfo, FileFormat, TableSink
 from cronos_fmt.sinks.segments import Codec, IpcCodec, Segments
-from cronos_fmt.sinks.typed import Shapes, TypedTable, as_json, shapes_of
+from cronos_fmt.sinks.typed import TypedTable, as_json, shapes_of
+from cronos_fmt.values import Value
 
 # A row group ends before one of these is passed, by the rows alone, not by the batches that they come in. Bytes are
 # those of the texts; a row that is larger by itself is a group.
 GROUP_ROWS = 122_880
 GROUP_BYTES = 8 * 2**20
-# Of all tables together, what waits in memory for its group to be full; beyond that the largest goes to the disk.
-WAITING_BYTES = 16 * 2**20
+# Of all tables together, what waits in memory for its group to be full; beyond that the largest goes to the disk. A
+# value that is more than its text is taken for so many bytes.
+WAITING_BYTES = 12 * 2**20
+_ODD_BYTES = 512
 
 
 class Memory:
@@ -38,46 +44,6 @@ class Memory:
         self.size += size
         if self.size > WAITING_BYTES:
             max(self.tables, key=lambda table: table.size).store()
-
-
-class Waiting:
-    """Batches of one table that wait for their row group to be full, in memory or, where that is short, on the disk."""
-
-    def __init__(self, table: TypedTable, stem: Path, memory: Memory) -> None:
-        self.size = 0
-        self._table = table
-        self._batches: list[tuple[pa.RecordBatch, Shapes]] = []
-        self._stored = Segments(table, stem, IpcCodec())
-        self._memory = memory
-        memory.tables.append(self)
-
-    def add(self, batch: pa.RecordBatch, shapes: Shapes) -> None:
-        """Take a batch of these shapes."""
-        self._batches.append((batch, shapes))
-        self.size += batch.nbytes
-        self._memory.add(batch.nbytes)
-
-    def store(self) -> None:
-        """Put what is in memory on the disk."""
-        for batch, shapes in self._batches:
-            self._stored.append(batch, shapes)
-        self._clear()
-
-    def take(self) -> list[pa.RecordBatch]:
-        """Everything that waits in the shapes of now."""
-        now = self._table.shapes
-        batches = [*self._stored.batches(), *(self._table.lift(batch, shapes, now) for batch, shapes in self._batches)]
-        self._clear()
-        return batches
-
-    def close(self) -> None:
-        self._stored.close()
-        self._clear()
-
-    def _clear(self) -> None:
-        self._batches.clear()
-        self._memory.size -= self.size
-        self.size = 0
 
 
 class Behind:
@@ -102,6 +68,51 @@ class Behind:
         self._pool.shutdown()
 
 
+class Waiting:
+    """Rows of one table that wait for their group to be full: as texts or, where memory is short, typed on the disk."""
+
+    def __init__(self, table: TypedTable, stem: Path, memory: Memory, behind: Behind) -> None:
+        self.size = 0
+        self._table = table
+        self._batches: list[TableBatch] = []
+        self._stored = Segments(table, stem, IpcCodec())
+        self._memory = memory
+        self._behind = behind
+        memory.tables.append(self)
+
+    def add(self, batch: TableBatch) -> None:
+        size = sum(len(_bytes(c)) + c.offsets.nbytes + _ODD_BYTES * len(c.odd) for c in batch.columns)
+        self._batches.append(batch)
+        self.size += size
+        self._memory.add(size)
+
+    def store(self) -> None:
+        """Put what is in memory on the disk."""
+        batches = self._taken()
+        if batches:
+            self._behind.do(lambda: self._stored.append(self._table.typed(_joined(batches)), self._table.shapes))
+
+    def pass_on(self, groups: Segments) -> None:
+        """Write everything that waits as one group."""
+        batches = self._taken()
+
+        def write() -> None:
+            typed = [self._table.typed(_joined(batches))] if batches else []
+            groups.append(_one([*self._stored.batches(), *typed]), self._table.shapes)
+
+        self._behind.do(write)
+
+    def close(self) -> None:
+        self._stored.close()
+        self._taken()
+
+    def _taken(self) -> list[TableBatch]:
+        batches, self._batches = self._batches, []
+        self._memory.size -= self.size
+        self.size = 0
+        return batches
+
+
 class GroupTable(TableSink):
     """One file of row groups being written."""
 
@@ -113,34 +124,32 @@ class GroupTable(TableSink):
         self.output = path.name
         self._path = path
         self._table = table
-        self._waiting = Waiting(table, stem.with_name(f"{stem.name}.waiting"), memory)
+        self._waiting = Waiting(table, stem.with_name(f"{stem.name}.waiting"), memory, behind)
         self._groups = Segments(table, stem, codec, () if saved is None else saved["groups"])
         self._behind = behind
         self._rows = self._bytes = 0  # of the group that is not full yet
 
     def write(self, batch: TableBatch) -> None:
-        typed = self._table.typed(batch)
-        # Bytes of all rows up to each one.
-        ends = np.cumsum(sum((np.diff(c.offsets).astype(np.int64) for c in batch.columns), np.zeros(len(batch), int)))
+        # Bytes of all rows before each one, and of all.
+        ends = sum((c.offsets for c in batch.columns), np.zeros(len(batch) + 1, np.int64))
         start = 0
         while start < len(batch):
-            before = int(ends[start - 1]) if start else 0
-            fitting = int(np.searchsorted(ends, before + GROUP_BYTES - self._bytes, "right"))
+            before = int(ends[start])
+            fitting = int(np.searchsorted(ends, before + GROUP_BYTES - self._bytes, "right")) - 1
             stop = min(max(fitting, start), start + GROUP_ROWS - self._rows, len(batch))
             if not self._rows:
                 stop = max(stop, start + 1)
             if stop > start:
-                self._waiting.add(typed.slice(start, stop - start), self._table.shapes)
+                self._waiting.add(_part(batch, start, stop))
                 self._rows += stop - start
-                self._bytes += int(ends[stop - 1]) - before
+                self._bytes += int(ends[stop]) - before
                 start = stop
             if start < len(batch):
                 self._end_group()
 
     def _end_group(self) -> None:
-        batches, shapes = self._waiting.take(), self._table.shapes
-        if batches:
-            self._behind.do(lambda: self._groups.append(_joined(batches), shapes))
+        if self._rows:
+            self._waiting.pass_on(self._groups)
         self._rows = self._bytes = 0
 
     def save(self) -> dict[str, Any]:
@@ -159,9 +168,49 @@ class GroupTable(TableSink):
         self._groups.close()
 
 
-def _joined(batches: list[pa.RecordBatch]) -> pa.RecordBatch:
-    # With an empty one, a single batch is copied too: as a slice it would bring the texts of other groups.
-    (batch,) = pa.Table.from_batches([*batches, batches[0].slice(0, 0)]).combine_chunks().to_batches()
+def _bytes(column: Column) -> Bytes:
+    """The texts of a column, one behind the other."""
+    return column.data[column.offsets[0] : column.offsets[-1]]
+
+
+def _part(batch: TableBatch, start: int, stop: int) -> TableBatch:
+    """Rows of a batch over the same memory, without what is known of damaged ones, which is no part of a table."""
+    columns = batch.columns
+    if stop - start < len(batch):
+        columns = tuple(
+            Column(
+                c.field,
+                c.offsets[start : stop + 1],
+                c.data,
+                {i - start: value for i, value in c.odd.items() if start <= i < stop},
+            )
+            for c in columns
+        )
+    return TableBatch(batch.base, batch.numbers[start:stop], batch.stored[start:stop], columns)
+
+
+def _joined(batches: Sequence[TableBatch]) -> TableBatch:
+    """Batches of a table as one, with the bytes of their own rows alone."""
+    return TableBatch(
+        batches[0].base,
+        np.concatenate([batch.numbers for batch in batches]),
+        np.concatenate([batch.stored for batch in batches]),
+        tuple(map(_joined_columns, zip(*(batch.columns for batch in batches), strict=True))),
+    )
+
+
+def _joined_columns(columns: Sequence[Column]) -> Column:
+    offsets, rows, size = [np.zeros(1, np.int32)], 0, 0
+    odd: dict[int, Value] = {}
+    for column in columns:
+        offsets.append(column.offsets[1:] + (np.int32(size) - column.offsets[0]))
+        odd |= {rows + i: value for i, value in column.odd.items()}
+        rows, size = rows + len(column), size + len(_bytes(column))
+    return Column(columns[0].field, np.concatenate(offsets), np.concatenate([_bytes(c) for c in columns]), odd)
+
+
+def _one(batches: Sequence[pa.RecordBatch]) -> pa.RecordBatch:
+    (batch,) = pa.Table.from_batches(batches).combine_chunks().to_batches()
     return batch
 
 

@@ -18,13 +18,28 @@ class ParquetCodec(NamedTuple):
     compression: str
 
     def writer(self, path: Path, schema: pa.Schema) -> Any:
-        return _Writer(pq.ParquetWriter(str(path), schema, compression=self.compression))
+        # Dictionaries pay for texts alone, and the least and the greatest of texts in no order help nobody to find one.
+        columns = {_stored(field): pa.types.is_string(_values(field)) for field in schema}
+        texts = [name for name, is_text in columns.items() if is_text]
+        others = [name for name, is_text in columns.items() if not is_text]
+        options = {"compression": self.compression, "use_dictionary": texts, "write_statistics": others}
+        return _Writer(pq.ParquetWriter(str(path), schema, **options))
 
     def read(self, path: Path) -> Iterator[pa.RecordBatch]:
         with pq.ParquetFile(str(path)) as file:
             for i in range(file.num_row_groups):
                 (batch,) = file.read_row_group(i).combine_chunks().to_batches()
                 yield batch
+
+
+def _values(field: pa.Field) -> pa.DataType:
+    """The type of the values of a column, single ones or in lists."""
+    return field.type.value_type if pa.types.is_list(field.type) else field.type
+
+
+def _stored(field: pa.Field) -> str:
+    """The name that Parquet has for the values of a column."""
+    return f"{field.name}.list.element" if pa.types.is_list(field.type) else field.name
 
 
 class _Writer(NamedTuple):

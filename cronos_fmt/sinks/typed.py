@@ -15,7 +15,6 @@ from typing import Any, NamedTuple
 
 import numpy as np
 import pyarrow as pa
-import pyarrow.compute as pc
 from numpy.typing import NDArray
 
 from cronos_fmt.bulk.batch import Column, TableBatch
@@ -33,8 +32,7 @@ ARROW = {"int64": pa.int64(), "string": pa.string(), "date32": pa.date32(), "tim
 RAW, KEY = "raw", "key"
 _PARSED: dict[str, type] = {"date32": datetime.date, "time32": datetime.time}
 # Where the digits of a time stand, and what they are worth; in milliseconds, as Parquet knows no time in seconds.
-_DIGITS = np.array([0, 1, 3, 4])
-_MILLISECONDS = 60_000 * np.array([600, 60, 10, 1], np.int32)
+_DIGITS = {0: 36_000_000, 1: 3_600_000, 3: 600_000, 4: 60_000}
 # A date that is whole has ten characters, a year four; all others are odd, and say themselves what they are.
 _LENGTH = {"date32": 10, "time32": 5}
 
@@ -58,6 +56,51 @@ def as_json(shapes: Shapes) -> list[Any]:
 def shapes_of(found: Sequence[Any]) -> Shapes:
     """The shapes that `as_json` gave."""
     return tuple(Shape(kind, is_list, frozenset(beside)) for kind, is_list, beside in found)
+
+
+# ---- arrays over the memory of numpy, and back
+
+
+def from_numpy(values: NDArray[Any], kind: pa.DataType, there: Bools | None = None) -> pa.Array:
+    """Values as an Arrow array over the same memory; where `there` is false, there is none.
+
+    As do to_numpy and scalars, pyarrow.array imports pandas where that is installed, which takes longer and more memory
+    than much of an export.
+    """
+    return pa.Array.from_buffers(kind, len(values), [_bits(there), pa.py_buffer(np.ascontiguousarray(values))])
+
+
+def _bits(there: Bools | None) -> pa.Buffer | None:
+    """The bitmap of validity; None where all are there."""
+    if there is None or there.all():
+        return None
+    return pa.py_buffer(np.packbits(there, bitorder="little"))
+
+
+def _valid(array: pa.Array) -> Bools:
+    """Of each value, whether there is one."""
+    bits = array.buffers()[0]
+    if bits is None:
+        return np.ones(len(array), np.bool_)
+    stop = array.offset + len(array)
+    return np.unpackbits(np.frombuffer(bits, np.uint8), count=stop, bitorder="little")[array.offset :].view(np.bool_)
+
+
+def _strings(texts: Sequence[str | None]) -> pa.StringArray:
+    """Python strings as an Arrow array."""
+    encoded = [b"" if text is None else text.encode("utf-8") for text in texts]
+    offsets = np.zeros(len(encoded) + 1, np.int32)
+    np.cumsum([len(text) for text in encoded], out=offsets[1:])
+    there = np.array([text is not None for text in texts], np.bool_)
+    buffers = [_bits(there), pa.py_buffer(offsets), pa.py_buffer(b"".join(encoded))]
+    return pa.Array.from_buffers(pa.string(), len(texts), buffers)
+
+
+def _places(texts: pa.StringArray) -> tuple[NDArray[np.int32], NDArray[np.uint8]]:
+    """Where the texts begin, and behind them where the last one ends, in the bytes behind it."""
+    _, offsets, data = texts.buffers()
+    starts = np.frombuffer(offsets, np.int32)[texts.offset : texts.offset + len(texts) + 1]
+    return starts, np.frombuffer(data or b"", np.uint8)
 
 
 # ---- values of one cell
@@ -157,11 +200,12 @@ class _Values:
     def _integers(self) -> pa.Array | None:
         """The values as integers; None where one would not be given back as it is: `7` is, `007` and `7,0` are not."""
         texts = self._pool(self.filled)[1] if self.parts else self._texts
+        if _has_zero_in_front(texts):
+            return None
         try:
-            integers = texts.cast(pa.int64())
+            return texts.cast(pa.int64())
         except pa.ArrowInvalid:
             return None
-        return integers if integers.cast(pa.string()).equals(texts) else None
 
     @cached_property
     def _texts(self) -> pa.StringArray:
@@ -174,11 +218,15 @@ class _Values:
         if RAW in shape.beside:
             result.append(self._array("string", shape.is_list, self.filled & ~self.typed))
         if KEY in shape.beside:
-            keys: list[Any] = [None] * len(self.column)
-            for i, found in self.keys.items():
-                keys[i] = found if shape.is_list else found[0]
-            result.append(pa.array(keys, _type("string", shape.is_list)))
+            result.append(self._keys(shape.is_list))
         return result
+
+    def _keys(self, is_list: bool) -> pa.Array:
+        rows = [self.keys.get(i, []) for i in range(len(self.column))]
+        if not is_list:
+            return _strings([keys[0] if keys else None for keys in rows])
+        counts = np.array([len(keys) for keys in rows], np.int32)
+        return _lists(counts, _strings([key for keys in rows for key in keys]), counts > 0)
 
     def _array(self, kind: str, is_list: bool, keep: Bools) -> pa.Array:
         """The values of the rows in `keep`; the others have none."""
@@ -187,12 +235,10 @@ class _Values:
                 return self._integers
             texts = self._texts if keep is self.filled else _texts(self.column, keep)
             if kind == "string" and keep is not self.filled:  # without the text of the others, which hides under nulls
-                texts = texts.take(pa.array(np.arange(len(keep)), mask=~keep))
+                texts = texts.take(from_numpy(np.arange(len(keep)), pa.int64(), keep))
             return _parsed(texts, kind)
         counts, texts = self._pool(keep)
-        offsets = np.zeros(len(keep) + 1, np.int32)
-        np.cumsum(counts, out=offsets[1:])
-        return pa.ListArray.from_arrays(pa.array(offsets), _parsed(texts, kind), mask=pa.array(~keep))
+        return _lists(counts, _parsed(texts, kind), keep)
 
     def _pool(self, keep: Bools) -> tuple[NDArray[np.int32], pa.StringArray]:
         """How many values each row in `keep` has, and the texts of all of them, one behind the other."""
@@ -209,15 +255,22 @@ class _Values:
             first = len(keep) + len(flat)
             places[starts[i] : starts[i] + len(parts)] = range(first, first + len(parts))
             flat += [part or None for part in parts]
-        pool = pa.concat_arrays([self._texts, pa.array(flat, pa.string())])
-        return counts, pool.take(pa.array(places))
+        pool = pa.concat_arrays([self._texts, _strings(flat)])
+        return counts, pool.take(from_numpy(places, pa.int64()))
 
 
 def _texts(column: Column, keep: Bools) -> pa.StringArray:
     """The texts of the rows in `keep` over the same memory; the others have none."""
-    valid = pa.py_buffer(np.packbits(keep, bitorder="little"))
-    buffers = [valid, pa.py_buffer(column.offsets), pa.py_buffer(column.data)]
+    buffers = [_bits(keep), pa.py_buffer(column.offsets), pa.py_buffer(column.data)]
     return pa.Array.from_buffers(pa.string(), len(column), buffers)
+
+
+def _has_zero_in_front(texts: pa.StringArray) -> bool:
+    """True where a digit follows a zero in front: of what Arrow takes for an integer, that alone is not given back."""
+    starts, data = _places(texts)
+    first = starts[:-1][np.diff(starts) > 1]
+    is_minus = data[first] == ord("-")
+    return bool((data[first + is_minus] == ord("0")).any())
 
 
 def _parsed(texts: pa.StringArray, kind: str) -> pa.Array:
@@ -229,13 +282,10 @@ def _parsed(texts: pa.StringArray, kind: str) -> pa.Array:
 
 def _times(texts: pa.StringArray) -> pa.Array:
     """Times of the form HH:MM, which Arrow does not read."""
-    there = texts.is_valid().to_numpy(zero_copy_only=False)
-    starts = np.frombuffer(texts.buffers()[1], np.int32)[texts.offset : texts.offset + len(texts)][there]
-    times = np.zeros(len(texts), np.int32)
-    if len(starts):
-        digits = np.frombuffer(texts.buffers()[2], np.uint8)[starts[:, None] + _DIGITS].astype(np.int32) - ord("0")
-        times[there] = digits @ _MILLISECONDS
-    return pa.array(times, mask=~there).cast(ARROW["time32"])
+    there, (starts, data) = _valid(texts), _places(texts)
+    times, first = np.zeros(len(texts), np.int32), starts[:-1][there]
+    times[there] = sum(np.multiply(data[first + at] - ord("0"), worth, dtype=np.int32) for at, worth in _DIGITS.items())
+    return from_numpy(times, ARROW["time32"], there)
 
 
 def _type(kind: str, is_list: bool) -> pa.DataType:
@@ -273,7 +323,7 @@ class TypedTable:
         """A batch in the shapes of now, which grow by it first."""
         columns = [_Values(column) for column in batch.columns]
         self.shapes = tuple(values.shape(before) for values, before in zip(columns, self.shapes, strict=True))
-        arrays = [pa.array(batch.numbers, pa.int64())]
+        arrays = [from_numpy(batch.numbers, pa.int64())]
         for values, shape in zip(columns, self.shapes, strict=True):
             arrays += values.arrays(shape)
         return pa.RecordBatch.from_arrays(arrays, schema=self.schema(self.shapes))
@@ -318,6 +368,8 @@ class TypedTable:
         """A batch of some shapes in those that they have grown to."""
         if before == now:
             return batch
+        import pyarrow.compute as pc  # takes longer than all the rest, and few tables need it at once
+
         columns = iter(batch.columns)
         arrays = [next(columns)]
         for old, new in zip(before, now, strict=True):
@@ -345,25 +397,25 @@ def lifted(array: pa.Array, kind: str, is_list: bool) -> pa.Array:
     """An array as one of a wider type: anything as its text, single values as lists of one."""
     if pa.types.is_list(array.type):
         values = as_type(array.flatten(), kind)
-        return pa.ListArray.from_arrays(_offsets(array), values, mask=array.is_null())
+        starts = np.frombuffer(array.buffers()[1], np.int32)[array.offset : array.offset + len(array) + 1]
+        return _lists(np.diff(starts) * _valid(array), values, _valid(array))
     array = as_type(array, kind)
-    if not is_list:
-        return array
-    offsets = np.zeros(len(array) + 1, np.int32)
-    np.cumsum(array.is_valid().to_numpy(zero_copy_only=False), out=offsets[1:])
-    return pa.ListArray.from_arrays(pa.array(offsets), array.drop_null(), mask=array.is_null())
+    return _lists(_valid(array), array.drop_null(), _valid(array)) if is_list else array
 
 
-def _offsets(lists: pa.ListArray) -> pa.Array:
-    """Where each list begins among the values of those that there are."""
-    offsets = np.zeros(len(lists) + 1, np.int32)
-    np.cumsum(pc.fill_null(pc.list_value_length(lists), 0).to_numpy(zero_copy_only=False), out=offsets[1:])
-    return pa.array(offsets)
+def _lists(counts: NDArray[Any], values: pa.Array, there: Bools) -> pa.ListArray:
+    """Lists of so many values each, one behind the other; where `there` is false, there is no list."""
+    offsets = np.zeros(len(counts) + 1, np.int32)
+    np.cumsum(counts, out=offsets[1:])
+    buffers = [_bits(there), pa.py_buffer(offsets)]
+    return pa.Array.from_buffers(pa.list_(values.type), len(counts), buffers, children=[values])
 
 
 def as_type(array: pa.Array, kind: str) -> pa.Array:
     """Values as those of a type by name; a time as text has no seconds."""
     if kind == "string" and pa.types.is_time(array.type):
+        import pyarrow.compute as pc
+
         return pc.utf8_slice_codeunits(array.cast(pa.string()), 0, _LENGTH["time32"])
     return array.cast(ARROW[kind])
 
