@@ -10,6 +10,7 @@ from cronos_fmt._gen.versions import RowFormat
 from cronos_fmt.alignment import Shape, Shapes, is_misfit, kind_of
 from cronos_fmt.rows import Row
 from cronos_fmt.schema import Field
+from cronos_fmt.values import JOINER
 
 FIRST_YEAR, LAST_YEAR = 1800, 2100
 
@@ -80,8 +81,8 @@ class ColumnCheck:
         if self.kind in ("text", "dictionary"):
             self._look_at_text(row.number, raw, shape)
         elif shape is Shape.DATE and self.kind == "date":
-            year = int(row.value_of(self.field).text[:4])
-            if not FIRST_YEAR <= year <= LAST_YEAR:
+            years = [int(part[:4]) for part in row.value_of(self.field).text.split(JOINER) if part]
+            if not all(FIRST_YEAR <= year <= LAST_YEAR for year in years):
                 self.dates_outside += 1
                 self.outside_examples += [row.number] if len(self.outside_examples) < _EXAMPLES else []
         elif shape is Shape.FILE and self.kind == "file":

@@ -37,7 +37,9 @@ class LineTable(TableSink):
         self._file = self._path.open("r+b", buffering=1 << 16)
         self._stream: IO[bytes] = self._file
         try:
-            self._file.truncate(size)
+            # Without need, a file system would put all of it on the disk before the file is closed.
+            if self._file.seek(0, os.SEEK_END) > size:
+                self._file.truncate(size)
             self._file.seek(size)
             if self._codec is not None:
                 import pyarrow as pa
@@ -50,7 +52,7 @@ class LineTable(TableSink):
     def write(self, batch: TableBatch) -> None:
         self.append(batch.lines if isinstance(batch, LinedBatch) else self.lines(batch))
 
-    def append(self, data: bytes | bytearray) -> None:
+    def append(self, data: bytes | bytearray | memoryview) -> None:
         """Write whole lines."""
         self._stream.write(data)
 
