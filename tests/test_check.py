@@ -157,6 +157,7 @@ SOUND: dict[str, list[dict[str, Any]]] = {
     "codes in a text": [{"values": {"Т": str(4_500_000 + i)}} for i in range(30)],
     "some free text": [{"values": {"Т": "раз", "Д": "1985-04-02" if i % 3 else {"raw": "весной"}}} for i in range(30)],
     "years": [{"values": {"Т": "раз", "Д": "1985"}}] * 30,
+    "several dates": [{"values": {"Т": "раз", "Д": ["", "1985-04-02", "2005"]}}] * 30,
     "text that is in capitals": [{"values": {"Т": "ООО «РОМАШКА» №5"}}] * 30,
     "latin": [{"values": {"Т": "John Smith, 5th Avenue"}}] * 30,
 }
@@ -177,6 +178,20 @@ def test_tables_without_a_telling_type_are_sound(kinds: list[str], tmp_path: Pat
     rows = [{"values": {f["name"]: random_word(i) for f in fields}} for i in range(40)]
     table = {"name": "А", "fields": fields, "rows": rows}
     assert checked(made({"files": PLAIN_STRU, "tables": [table]}, tmp_path / "bank")).is_sound
+
+
+@pytest.mark.parametrize("rows", [200, 3_000])
+def test_a_quick_check_comes_to_the_same_verdict(rows: int, tmp_path: Path) -> None:
+    """Of many rows it looks at some, spread over all of them, and so sees what most of the rows have."""
+    fields = [{"name": "Т", "type": "text"}, {"name": "Д", "type": "date"}]
+    odd = {"Т": "раз", "Д": {"raw": "весной"}}
+    values = [odd if i > rows // 3 else {"Т": "раз", "Д": "1985-04-02"} for i in range(rows)]
+    table = {"name": "А", "fields": fields, "rows": [{"values": value} for value in values]}
+    folder = made({"files": PLAIN_STRU, "tables": [table]}, tmp_path / "bank")
+    whole, quick = only(checked(folder)), only(checked(folder, quick=True))
+    assert (whole.verdict, quick.verdict) == (Verdict.SUSPICIOUS,) * 2
+    assert [reason.kind for reason in whole.reasons] == [reason.kind for reason in quick.reasons] == ["misfit"]
+    assert quick.rows == whole.rows if rows == 200 else 300 < quick.rows < whole.rows / 2 and quick.rows <= 500
 
 
 def random_word(seed: int) -> str:

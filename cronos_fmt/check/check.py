@@ -32,8 +32,8 @@ _MIN_VALUES = 10
 _MIN_BROKEN_ROWS = 5
 _GOOD_SHARE = 0.9
 _MAX_IDS = 256
-# Rows of a base that a quick check looks at, and behind them one in so many.
-_ALL_ROWS, _SOME_ROWS = 300, 4
+# Rows of a base, spread over those of the sample, that a quick check looks at.
+_QUICK_ROWS = 500
 
 
 class Verdict(StrEnum):
@@ -140,7 +140,7 @@ class _BaseRun:
         self.bank = bank
         self.base = base
         self.row_format = bank.bank.layouts.row
-        self.met = 0  # rows, looked at or not
+        self.waiting: list[tuple[Row, bytes]] = []
         self.evidence = Evidence(base, self.row_format)
         self.columns = [ColumnCheck(f) for f in base.fields]
         self._last = max(base.positions, default=0)
@@ -300,9 +300,14 @@ def check_bank(bank: Bank, *, sample: int = SAMPLE, full: bool = False, quick: b
                 result.ids[base_id] += 1
         if isinstance(item.content, Row) and item.content.base.key in runs:
             run = runs[item.content.base.key]
-            run.met += 1
-            if not quick or run.met <= _ALL_ROWS or run.met % _SOME_ROWS == 0:
+            if quick:
+                run.waiting.append((item.content, item.data))
+            else:
                 run.add(item.content, item.data)
+    for run in runs.values():
+        for row, data in run.waiting[:: -(-len(run.waiting) // _QUICK_ROWS) or 1]:
+            run.add(row, data)
+        run.waiting.clear()
     result.bases = {key: run.finish() for key, run in runs.items()}
     lost = result.records[str(RecordClass.UNASSIGNED)]
     if lost >= _MIN_VALUES and lost > result.records[str(RecordClass.ROW)]:
