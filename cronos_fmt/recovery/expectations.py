@@ -42,6 +42,7 @@ _INDEX = re.compile(r"\[\d+\]")
 _REPEATED = re.compile(r"(fields|extra_fields|tail\.block\.field_blocks)\[\d+\]\.")
 _NUMBER_TEXTS = {"BankId", "USERINFO", "BankFormSaveVer", "Version"}
 _MOST_NUMBERS = 100
+_MANY_BASES = 32
 # Bytes that are looked at one by one; more would only cost memory.
 _MOST_BYTES = 1 << 16
 _DIGITS = frozenset(b"-0123456789")
@@ -80,7 +81,8 @@ def read_structure(
 ) -> Structure:
     """Read all records of a CroStru, decoded with some table; `slot_count` is its highest record number.
 
-    bind: note what each byte could be as well; without, `allowed` stays empty.
+    bind: note what each byte could be as well; without, `allowed` stays empty, and of many definitions of bases some
+    are read.
     """
     return _Reader(plain, slot_count, ns1_copy, _MOST_BYTES if bind else 0).read()
 
@@ -221,6 +223,11 @@ class _Reader:
 
     def _value(self, name: str, key: str, structure: str, number: int, at: int, value: bytes) -> None:
         if structure == "base_image" and not value:
+            return
+        is_enough = not self.binds and len(self.result.base_ids) >= _MANY_BASES and not self.result.cards
+        if structure == "base_definition" and is_enough:
+            # It is read with the schema, which names what is damaged; cards are the one thing rows need to be told by.
+            self.result.base_ids[_number_of(name)] = name
             return
         try:
             tree = parse(PARSERS[structure], value)

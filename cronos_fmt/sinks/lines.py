@@ -26,21 +26,19 @@ class LineTable(TableSink):
         self.lines = lines
         self._path = path
         self._codec = codec
-        if saved is None:
-            path.write_bytes(b"")
-        self._open(saved or 0)
+        self._open(saved)
         if saved is None:
             self.append(head)
 
-    def _open(self, size: int) -> None:
+    def _open(self, size: int | None) -> None:
         """Go on behind so many bytes; what is compressed begins anew there, which readers take for one file."""
-        self._file = self._path.open("r+b", buffering=1 << 16)
+        self._file = self._path.open("wb" if size is None else "r+b", buffering=1 << 16)
         self._stream: IO[bytes] = self._file
         try:
-            # Without need, a file system would put all of it on the disk before the file is closed.
-            if self._file.seek(0, os.SEEK_END) > size:
+            # A file that was cut to nothing is put on the disk by the file system before it is closed.
+            if size is not None:
                 self._file.truncate(size)
-            self._file.seek(size)
+                self._file.seek(size)
             if self._codec is not None:
                 import pyarrow as pa
 
