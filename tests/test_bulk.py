@@ -5,6 +5,8 @@ from __future__ import annotations
 import csv
 import io
 import tempfile
+import tracemalloc
+import zlib
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -20,10 +22,14 @@ from test_hostile import FILES, LIMITS, MADE, PROFILE, cuts, damaged_banks
 
 import cronos_fmt
 from cronos_fmt import CronosError, Kod, Limits
+from cronos_fmt._gen import layouts
+from cronos_fmt._gen.builders import BUILDERS
 from cronos_fmt._gen.versions import PROFILES
 from cronos_fmt.bulk import engine_name, reader, scan
+from cronos_fmt.bulk.batch import Columns, odd_columns
 from cronos_fmt.bulk.csv import rows_to_csv
 from cronos_fmt.bulk.engine import VARIABLE, find_engine
+from cronos_fmt.values import Value
 
 READABLE = [tag for tag, profile in PROFILES.items() if profile.layouts is not None]
 OWN = Kod(bytes(Random(6).sample(range(256), 256)))
@@ -200,6 +206,58 @@ def test_bytes_of_compressed_shape(tmp_path: Path) -> None:
         assert_same(made(one_table("раз", raw_records=raw, files=files), tmp_path / str(expected)))
 
 
+def record_of_chunks(*chunks: bytes | tuple[bytes, bytes]) -> str:
+    """A compressed record, in hex; a chunk is its bytes, or these and what is to stand for them deflated."""
+    parts = []
+    for chunk in chunks:
+        plain, stored = chunk if isinstance(chunk, tuple) else (chunk, deflated(chunk))
+        parts.append({"mark": layouts.COMPRESSED_RECORD__CHUNK__MARK, "crc": zlib.crc32(plain), "deflated": stored})
+    end = {"mark": None, "crc": None, "deflated": None}
+    record: bytes = BUILDERS["compressed_record"].build({"chunks": [*parts, end]})
+    return record.hex()
+
+
+def deflated(plain: bytes, end: int = zlib.Z_FINISH) -> bytes:
+    deflater = zlib.compressobj(wbits=-zlib.MAX_WBITS)
+    return deflater.compress(plain) + deflater.flush(end)
+
+
+def test_chunks_with_a_right_crc_that_are_damaged(tmp_path: Path) -> None:
+    """More behind the end of the deflate data, no end, or nothing in it; alone, before a sound chunk, and behind it."""
+    head, rest = b"\x01" + b"abc" * 9, b"def" * 9
+    faults = [
+        (rest, deflated(rest) + b"!"),
+        (rest, deflated(rest, zlib.Z_SYNC_FLUSH)),
+        (b"", deflated(b"")),
+        (rest, b""),
+    ]
+    records = [[head, rest], *([head, fault] for fault in faults), *([fault, head] for fault in faults)]
+    records += [*([fault] for fault in faults), [head, rest, head], [head, faults[0], rest, head]]
+    raw = [{"number": 50 + i, "hex": record_of_chunks(*chunks)} for i, chunks in enumerate(records)]
+    assert_same(made(one_table("раз", raw_records=raw), tmp_path / "bank"))
+
+
+@pytest.mark.parametrize("chunk", [190_000, 1_900_000])
+def test_a_record_that_inflates_to_much_takes_little(chunk: int, tmp_path: Path) -> None:
+    """It is given up where it has more than a record of a batch has."""
+    size = 1_900_000
+    plain = b"\x01" + b"x" * size
+    hexed = record_of_chunks(*(plain[at : at + chunk] for at in range(0, size, chunk)))
+    folder = made(one_table(raw_records=[{"number": 9, "hex": hexed}, {"number": 10, "hex": hexed}]), tmp_path / "bank")
+    with cronos_fmt.open(folder) as bank:
+        bank.bank.check_kod()
+        ((start, columns, _),) = bank.bank._windows(9, 10)
+        slots = reader.slots_of(columns, start, bank.bank.dat.size)
+        tracemalloc.start()
+        try:
+            found = reader.read_records(bank.bank, slots, np.ones(2, np.bool_), find_engine())
+            _, peak = tracemalloc.get_traced_memory()
+        finally:
+            tracemalloc.stop()
+    assert found.is_left.tolist() == [True, True] and len(hexed) < 20_000
+    assert peak < 1_500_000
+
+
 @pytest.mark.parametrize("file", ["CroBank.dat", "CroBank.tad"])
 @pytest.mark.parametrize("bank", ["01.02", "01.02 encoded", "01.03", "01.11"])
 def test_a_file_cut_anywhere(bank: str, file: str, tmp_path: Path) -> None:
@@ -237,6 +295,28 @@ def test_records_of_usual_size_are_read_in_batches(tmp_path: Path, monkeypatch: 
         found = [row[3][0] for row in quickly(bank, deleted=False)["rows"]]
     assert found == ["раз", "два" * 50, "три" * 50, "че\x1eтыре"]
     assert one_by_one == [bank.schema.ns1_copy]
+
+
+def test_columns_that_were_made_together(tmp_path: Path) -> None:
+    """Columns of a batch, one by one, as a part, as buffers, and with other values, are those of the values."""
+    fields = [{"name": name, "type": "text"} for name in ("А", "Б", "В")]
+    rows = [{"values": {"А": "раз", "В": "три"}}, {"values": {"А": "", "Б": "два"}}]
+    table = {"name": "А", "fields": fields, "rows": rows}
+    with cronos_fmt.open(made({"tables": [table]}, tmp_path / "bank")) as bank:
+        ((batch,),) = (each.tables for each in scan.scan_batches(bank, columns_of(bank)))
+        columns = batch.columns
+        texts = [["раз", ""], ["", "два"], ["три", ""]]
+        assert isinstance(columns, Columns) and len(columns) == 3
+        assert [c.texts() for c in columns] == [columns[i].texts() for i in range(3)] == texts
+        assert (columns[-1].texts(), [c.texts() for c in columns[1:]]) == (texts[2], texts[1:])
+        with pytest.raises(IndexError):
+            _ = columns[3]
+        changed = columns.with_values({2: {1: Value("\n", "\n", "nul-in-text")}}).with_values({0: {1: Value("ё", "ё")}})
+        assert [c.texts() for c in changed] == [["раз", "ё"], texts[1], ["три", "\n"]]
+        assert [(c, list(column.odd)) for c, column in odd_columns(changed)] == [(2, [1])] and not columns.odd()
+        for some in (columns, changed):
+            assert rows_to_csv(batch.numbers, some) == rows_to_csv(batch.numbers, tuple(some))
+            assert [c for c, _ in odd_columns(some)] == [c for c, _ in odd_columns(tuple(some))]
 
 
 def test_a_range_of_records(tmp_path: Path) -> None:

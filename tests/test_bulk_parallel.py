@@ -20,6 +20,8 @@ from cronos_fmt.bulk import ScannedBatch, parallel, transfer
 from cronos_fmt.bulk.parallel import Opening, job_count, partitions, scan_parallel
 from cronos_fmt.bulk.scan import scan_batches
 from cronos_fmt.problems import Problem
+from cronos_fmt.sinks.csv import CsvLines
+from cronos_fmt.sinks.lined import ToLines
 
 
 def count_rows(bank: Bank, batch: ScannedBatch) -> tuple[int, int]:
@@ -171,22 +173,55 @@ def test_an_opening_keeps_the_table_that_was_found(tmp_path: Path) -> None:
         assert again.positions == bank.positions
 
 
+@pytest.mark.parametrize("has_blocks", [True, False])
+def test_lines_are_looked_at_where_they_are(has_blocks: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Those of each batch of a lot are what one process makes, and are given up when the next batch is asked for."""
+    fields = [{"name": f"П{i}", "type": "text"} for i in range(500)]
+    rows = [{"values": {"П0": f"{i:>9}"}} for i in range(5_000)]
+    if not has_blocks:
+        monkeypatch.setattr(transfer, "_BLOCK", 1 << 60)
+    with cronos_fmt.open(made({"tables": [{"name": "А", "fields": fields, "rows": rows}]}, tmp_path / "bank")) as bank:
+        work = ToLines({base.key: CsvLines() for base in bank.schema.bases})
+        alone: list[Any] = []
+        together: list[Any] = []
+        views: list[memoryview] = []
+        for jobs, found in ((1, alone), (2, together)):
+            for done in scan_parallel(bank, columns_of(bank), jobs, work):
+                for view in views:
+                    with pytest.raises(ValueError, match="released"):
+                        bytes(view)
+                for table in done.result.tables:
+                    found.append((table.numbers.tolist(), bytes(table.lines)))
+                    views += [table.lines] * (jobs - 1)
+        assert alone == together and len(alone) > 2
+
+
 def test_large_results_come_through_shared_memory(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Texts, arrays and bytes are the same as those that come through the pipe, and nothing stays in the block."""
     rows = ["я" * 3_000 + str(i) for i in range(30)]
     with cronos_fmt.open(made(one_table(*rows), tmp_path / "bank")) as bank:
         codec = transfer.Codec(bank, {})
         result = {"a": bytes(range(256)) * 200, "b": bytearray(b"x" * 40_000), "c": np.arange(20_000).reshape(2, -1)}
-        whole = len(codec.dumps(result, memoryview(b"")))
+        whole = len(codec.dumps(result, memoryview(b""))[0])
         for size, in_block in ((0, 0), (45_000, 40_000), (1 << 20, 250_000)):
             place = memoryview(bytearray(size))
-            sent = codec.dumps(result, place)
-            assert len(sent) < whole - in_block + 1_000
-            found = codec.loads(sent, place)
+            sent, used = codec.dumps(result, place)
+            assert len(sent) < whole - in_block + 1_000 and in_block <= used <= size
+            found = codec.loads(sent, place, [])
             place[:] = bytes(size)
             assert (found["a"], found["b"]) == (result["a"], result["b"])
             assert np.array_equal(found["c"], result["c"]) and found["c"].dtype == np.int64
             assert isinstance(found["b"], bytearray) and isinstance(found["a"], bytes)
+        for size in (0, 45_000, 200_000):
+            place = memoryview(bytearray(size))
+            lines = [b"a" * 40_000, b"b" * 40_000, b""]
+            used, views = 0, list[memoryview]()
+            for each in lines:
+                sent, used = codec.dumps([memoryview(each)], place, used)
+                views += codec.loads(sent, place, more := [])
+                assert bytes(views[-1]) == each and more == views[-1:]
+            # Each has a place of its own, as long as there is one.
+            assert views == lines and used == {0: 0, 45_000: 40_000, 200_000: 80_000}[size]
         for blocks in (True, False):
             if not blocks:
                 monkeypatch.setattr(transfer, "_BLOCK", 1 << 60)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import dataclasses
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import pairwise
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, overload
 
 import numpy as np
 from numpy.typing import NDArray
@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 
 Offsets = NDArray[np.int32]
 Bytes = NDArray[np.uint8]
+_NOTHING: Mapping[int, Any] = {}
 
 
 @dataclasses.dataclass(slots=True, eq=False)
@@ -91,6 +92,65 @@ class Column:
         return pa.Array.from_buffers(pa.string(), len(self), buffers)
 
 
+class Columns(Sequence[Column]):
+    """Columns that were made together: each is made from what they share when it is asked for.
+
+    With hundreds of bases a batch has thousands of columns, and as objects they would keep the garbage collector busy.
+
+    offsets: of each field, those of its texts. data: the texts of all fields, one field behind the other. changed: by
+    index, the columns that are something else.
+    """
+
+    __slots__ = ("_changed", "_data", "_fields", "_offsets")
+
+    def __init__(
+        self, fields: tuple[Field, ...], offsets: Offsets, data: Bytes, changed: Mapping[int, Column] = _NOTHING
+    ) -> None:
+        self._fields = fields
+        self._offsets = offsets
+        self._data = data
+        self._changed = changed
+
+    def __len__(self) -> int:
+        return len(self._fields)
+
+    @overload
+    def __getitem__(self, index: int) -> Column: ...
+    @overload
+    def __getitem__(self, index: slice) -> tuple[Column, ...]: ...
+    def __getitem__(self, index: int | slice) -> Column | tuple[Column, ...]:
+        return tuple(self)[index]
+
+    def __iter__(self) -> Iterator[Column]:
+        changed = self._changed
+        for c, (field, (offsets, data)) in enumerate(zip(self._fields, self._made(), strict=True)):
+            yield changed[c] if c in changed else Column(field, offsets, data, _NOTHING)
+
+    def _made(self) -> Iterator[tuple[Offsets, Bytes]]:
+        data, at = self._data, 0
+        for offsets, size in zip(self._offsets, self._offsets[:, -1].tolist(), strict=True):
+            yield offsets, data[at : at + size]
+            at += size
+
+    def buffers(self) -> tuple[tuple[Offsets, Bytes], ...]:
+        """Offsets and data of each column."""
+        if self._changed:
+            return tuple((column.offsets, column.data) for column in self)
+        return tuple(self._made())
+
+    def odd(self) -> list[tuple[int, Column]]:
+        """Index and column of those that have odd values."""
+        return [(c, column) for c, column in sorted(self._changed.items()) if column.odd]
+
+    def with_values(self, values: Mapping[int, Mapping[int, Value]]) -> Columns:
+        """The columns with other values, by column and index."""
+        if not values:
+            return self
+        columns = tuple(self)
+        changed = {c: columns[c].with_values(some) for c, some in values.items()}
+        return Columns(self._fields, self._offsets, self._data, {**self._changed, **changed})
+
+
 @dataclasses.dataclass(frozen=True)
 class TableBatch:
     """Some rows of one base, in order of record number.
@@ -102,7 +162,7 @@ class TableBatch:
     base: Base
     numbers: NDArray[np.int64]
     stored: NDArray[np.int32]
-    columns: tuple[Column, ...]
+    columns: Sequence[Column]
     rows: Mapping[int, Row] = dataclasses.field(default_factory=dict)
 
     def __len__(self) -> int:
@@ -133,6 +193,13 @@ def batch_of(base: Base, columns: Sequence[Field], rows: Sequence[Row]) -> Table
         ),
         {i: row for i, row in enumerate(rows) if row.error is not None or row.surplus},
     )
+
+
+def odd_columns(columns: Sequence[Column]) -> list[tuple[int, Column]]:
+    """Index and column of those that have odd values."""
+    if isinstance(columns, Columns):
+        return columns.odd()
+    return [(c, column) for c, column in enumerate(columns) if column.odd]
 
 
 def is_odd(value: Value) -> bool:

@@ -6,8 +6,10 @@ the bank for itself with what the caller knows: KOD tables, readings of position
 
 from __future__ import annotations
 
+import ctypes
 import os
 import signal
+import sys
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor
@@ -23,7 +25,7 @@ import numpy as np
 from cronos_fmt.alignment import PositionChoice
 from cronos_fmt.bank import Bank
 from cronos_fmt.bank import open as open_bank
-from cronos_fmt.bulk.scan import ScannedBatch, scan_batches
+from cronos_fmt.bulk.scan import Pass, ScannedBatch, scan_batches
 from cronos_fmt.bulk.transfer import Blocks, Codec, attached
 from cronos_fmt.container import Options
 from cronos_fmt.errors import CronosError, Status
@@ -40,6 +42,9 @@ _LOTS_A_JOB = 2
 _WORTH_A_JOB = 1 << 20
 _BYTES_WORTH_A_JOB = 1 << 28
 MOST_JOBS = 16
+# Parameters of mallopt in glibc, and what they are set to: a worker keeps no more than some lots need.
+_TRIM_THRESHOLD, _MMAP_THRESHOLD = -1, -3
+_KEPT_BYTES = 1 << 25
 
 Work = Callable[[Bank, ScannedBatch], Any]
 _Columns = Mapping[str, Sequence[Field]]
@@ -129,7 +134,8 @@ def scan_parallel(
     """Every record of CroBank once, in order of number, by several processes; the problems as those of one.
 
     work: makes of a batch what is sent back, in the worker with the bank as opened there, and may add problems; it is
-    pickled by its name. The batch itself where None. The content of stored files is read here, when it is asked for.
+    pickled by its name. The batch itself where None. A memoryview in what it makes is good until the next batch is
+    asked for. The content of stored files is read here, when it is asked for.
     The other arguments are those of scan_batches. With one job everything is done in this process.
     CronosError: as scan_batches; or a worker ended before its work, with status IO.
     """
@@ -146,16 +152,22 @@ def scan_parallel(
         try:
             for found, future, block in _in_order(pool, _lots(bank, first), blocks, most):
                 _note(bank, found)
-                outcome: _Outcome = codec.loads(future.result(), blocks.view(block))
+                for part in future.result():
+                    views: list[memoryview] = []
+                    try:
+                        outcome: _Outcome = codec.loads(part, blocks.view(block), views)
+                        done = outcome.done
+                        _note(bank, outcome.problems)
+                        if done is not None:
+                            if files and isinstance(done.result, ScannedBatch):
+                                done.result.files = [(n, _Content(bank, n)) for n, _ in done.result.files]
+                            yield done
+                        if outcome.error is not None:
+                            raise outcome.error
+                    finally:
+                        for view in views:
+                            view.release()
                 blocks.give_back(block)
-                for done, problems in outcome.done:
-                    _note(bank, problems)
-                    if files and isinstance(done.result, ScannedBatch):
-                        done.result.files = [(n, _Content(bank, n)) for n, _ in done.result.files]
-                    yield done
-                _note(bank, outcome.problems)
-                if outcome.error is not None:
-                    raise outcome.error
         except BrokenProcessPool as error:
             hint = "try --jobs 1"
             message = "a worker process ended before its work; the system may be short of memory"
@@ -214,9 +226,9 @@ def _lots(bank: Bank, first: int) -> Iterator[tuple[_Noted, int, int]]:
 
 def _in_order(
     pool: ProcessPoolExecutor, lots: Iterable[tuple[_Noted, int, int]], blocks: Blocks, most: int
-) -> Iterator[tuple[_Noted, Future[bytes], str]]:
+) -> Iterator[tuple[_Noted, Future[list[bytes]], str]]:
     """The futures of all lots in order, each with the block that it uses; no more than so many are under way."""
-    waiting: deque[tuple[_Noted, Future[bytes], str]] = deque()
+    waiting: deque[tuple[_Noted, Future[list[bytes]], str]] = deque()
     for found, first, last in lots:
         block = blocks.take()
         waiting.append((found, pool.submit(_run, first, last, block), block))
@@ -239,14 +251,14 @@ class _Task(NamedTuple):
 
 
 class _Outcome(NamedTuple):
-    """Results with the problems of each; behind them, further problems and the error that ended the lot, if any."""
+    """A batch with its problems; or those behind the last batch, and the error that ended the lot, if any."""
 
-    done: list[tuple[Done, _Noted]]
+    done: Done | None
     problems: _Noted
-    error: CronosError | None
+    error: CronosError | None = None
 
 
-_run_lot: Callable[[int, int, str], bytes] | None = None
+_run_lot: Callable[[int, int, str], list[bytes]] | None = None
 
 
 def _begin(task: _Task) -> None:
@@ -254,30 +266,40 @@ def _begin(task: _Task) -> None:
     global _run_lot
     with suppress(ValueError):
         signal.signal(signal.SIGINT, signal.SIG_IGN)  # whoever started this process ends it
+    _keep_memory()
     bank = task.opening.open()
     with bank.problems.muted():
         _ = bank.schema, bank._cards, bank._ns1_copy
     bank.bank._unknown_flags.update(range(256))  # named by the caller, who reads all slots
-    _run_lot = partial(_work_on, bank, task, Codec(bank, task.columns))
+    scanning = Pass(bank, task.columns, deleted=task.deleted, files=False, engine=task.engine)
+    _run_lot = partial(_work_on, bank, scanning, task.work, Codec(bank, task.columns))
 
 
-def _run(first: int, last: int, block: str) -> bytes:
+def _keep_memory() -> None:
+    """Let glibc keep what is freed after a batch: the next one needs it, and new pages cost a third of the time."""
+    if sys.platform == "linux":
+        with suppress(AttributeError, OSError):  # another C library
+            for parameter in (_TRIM_THRESHOLD, _MMAP_THRESHOLD):
+                ctypes.CDLL(None).mallopt(parameter, _KEPT_BYTES)
+
+
+def _run(first: int, last: int, block: str) -> list[bytes]:
     assert _run_lot is not None
     return _run_lot(first, last, block)
 
 
-def _work_on(bank: Bank, task: _Task, codec: Codec, first: int, last: int, block: str) -> bytes:
-    done: list[tuple[Done, _Noted]] = []
+def _work_on(bank: Bank, scanning: Pass, work: Work, codec: Codec, first: int, last: int, block: str) -> list[bytes]:
+    """Each batch as an _Outcome, and one more behind them; what has been put into the block takes no more memory."""
+    parts: list[bytes] = []
+    memory, used = attached(block), 0
     error = None
-    batches = scan_batches(
-        bank, task.columns, first=first, last=last, deleted=task.deleted, files=False, engine=task.engine
-    )
     with bank.problems.collected() as problems:
         try:
-            for batch in batches:
-                result = task.work(bank, batch)
-                done.append((Done(batch.first, batch.last, batch.stored, result), problems[:]))
+            for batch in scanning.batches(first, last):
+                done = Done(batch.first, batch.last, batch.stored, work(bank, batch))
+                part, used = codec.dumps(_Outcome(done, problems[:]), memory, used)
+                parts.append(part)
                 problems.clear()
         except CronosError as raised:
             error = raised
-    return codec.dumps(_Outcome(done, problems, error), attached(block))
+    return [*parts, codec.dumps(_Outcome(None, problems, error), memory, used)[0]]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import cache
 from typing import Any
 
@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from cronos_fmt import text
 from cronos_fmt._gen import layouts
 from cronos_fmt._gen.versions import RowFormat
-from cronos_fmt.bulk.batch import Column, TableBatch
+from cronos_fmt.bulk.batch import Columns, TableBatch
 from cronos_fmt.rows import Row
 from cronos_fmt.schema import Base, Field
 from cronos_fmt.values import FIRST_YEAR, Value, Words, read_value, with_word
@@ -27,7 +27,6 @@ _ODD = 5  # numbers that tell of one odd value
 # Values of a column that are remembered, and the longest of them: the same odd value often comes again.
 _REMEMBERED = 4096
 _SHORT = 64
-_NOTHING: Mapping[int, Value] = {}
 
 
 @cache
@@ -55,12 +54,20 @@ class Plan:
     """How the rows of a base become columns; made once for a pass."""
 
     def __init__(
-        self, base: Base, columns: Sequence[Field], row_format: RowFormat, words: Mapping[str, Words], items: int
+        self,
+        base: Base,
+        columns: Sequence[Field],
+        row_format: RowFormat,
+        words: Mapping[str, Words],
+        items: int,
+        split: Callable[[int, bytes], Row],
     ) -> None:
+        """split: makes the Row of a record number and its bytes, for the ones that the engine cannot split."""
         self.base = base
         self.columns = tuple(columns)
         self._format = row_format
         self._words = words
+        self._split = split
         self._remembered: list[dict[tuple[bytes, bool], Value]] = [{} for _ in columns]
         positions = sorted({f.position for f in columns if f.position > 0})
         lines = {position: line for line, position in enumerate(positions)}
@@ -93,13 +100,11 @@ class Plan:
         lengths: NDArray[np.int64],
         numbers: NDArray[np.int64],
         rows: Mapping[int, Row],
-        split: Any,
         engine: Any,
     ) -> TableBatch:
         """The batch of some rows: row i has the bytes data[starts[i] : starts[i] + lengths[i]].
 
-        rows: by index, those that are split already, whose bytes are not looked at. split: makes the Row of a record
-        number and its bytes, for the ones that the engine cannot split.
+        rows: by index, those that are split already, whose bytes are not looked at.
         """
         count, width = len(numbers), len(self.columns)
         if rows:
@@ -111,10 +116,12 @@ class Plan:
         offsets = np.empty((width, count + 1), np.int32)
         stored, flags = np.empty(count, np.int32), np.empty(count, np.uint8)
         texts, odd = engine.rows(data, starts, lengths, *self._arguments, offsets, stored, flags)
+        columns = Columns(self.columns, offsets, np.frombuffer(texts, np.uint8))
+        if not odd and not rows and not np.count_nonzero(flags):
+            return TableBatch(self.base, numbers, stored, columns, {})
         rows = dict(rows)
-        if flags.any():
-            for i in np.flatnonzero(flags).tolist():
-                rows[i] = split(int(numbers[i]), data[starts[i] : starts[i] + lengths[i]].tobytes())
+        for i in np.flatnonzero(flags).tolist():
+            rows[i] = self._split(int(numbers[i]), data[starts[i] : starts[i] + lengths[i]].tobytes())
         redone = [i for i, row in rows.items() if not flags[i] or flags[i] & DAMAGED]
         for i in redone:
             stored[i] = rows[i].last_position
@@ -122,7 +129,7 @@ class Plan:
         for c, field in enumerate(self.columns if redone else ()):
             values.setdefault(c, {}).update((i, rows[i].value_of(field)) for i in redone)
         kept = {i: row for i, row in sorted(rows.items()) if row.error is not None or row.surplus}
-        return TableBatch(self.base, numbers, stored, self._columns(texts, offsets, values), kept)
+        return TableBatch(self.base, numbers, stored, columns.with_values(values), kept)
 
     def _odd_values(self, data: NDArray[np.uint8], odd: NDArray[np.int32]) -> dict[int, dict[int, Value]]:
         """By column and row, the values that the engine did not read."""
@@ -143,13 +150,3 @@ class Plan:
             if len(raw) <= _SHORT and len(remembered) < _REMEMBERED:
                 remembered[key] = value
         return value
-
-    def _columns(
-        self, texts: bytearray, offsets: NDArray[np.int32], values: Mapping[int, Mapping[int, Value]]
-    ) -> tuple[Column, ...]:
-        data, at, columns = np.frombuffer(texts, np.uint8), 0, []
-        for c, (field, stop) in enumerate(zip(self.columns, offsets[:, -1].tolist(), strict=True)):
-            column = Column(field, offsets[c], data[at : at + stop], _NOTHING)
-            columns.append(column.with_values(values[c]) if c in values else column)
-            at += stop
-        return tuple(columns)

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from cronos_fmt._gen import layouts
 from cronos_fmt._gen.versions import SlotColumns
-from cronos_fmt.container import CroFile
+from cronos_fmt.records import CroFile
 from cronos_fmt.source import Source
 
 Ints = NDArray[np.int64]
@@ -94,6 +94,9 @@ class _Pieces(NamedTuple):
     owners: Ints
     places: Ints
 
+    def take(self, chosen: Ints) -> _Pieces:
+        return _Pieces(self.buffer, *(column[chosen] for column in self[1:]))
+
 
 def read_records(file: CroFile, slots: Slots, is_wanted: Flags, engine: Any, most: int = BATCH_BYTES) -> Records:
     """The wanted records among the slots of a batch, or of as many of the first slots as have `most` bytes.
@@ -136,11 +139,12 @@ def stored_records(
     np.cumsum(lengths[:-1], out=places[1:])
     target = np.empty(int(lengths.sum()), np.uint8)
     for p in pieces:
-        kept = np.flatnonzero(p.owners < count)
-        kept = kept[~is_left[p.owners[kept]]]
-        owners, within = p.owners[kept], p.places[kept]
-        shifts = slots.numbers[owners] + within
-        engine.decode(p.buffer, p.starts[kept], p.lengths[kept], shifts, table, target, places[owners] + within)
+        if is_left.any() or count < len(slots.numbers):
+            kept = np.flatnonzero(p.owners < count)
+            p = p.take(kept[~is_left[p.owners[kept]]])
+        # The numbers of the slots are consecutive.
+        shifts = slots.numbers[0] + p.owners + p.places
+        engine.decode(p.buffer, p.starts, p.lengths, shifts, table, target, places[p.owners] + p.places)
     return Records(target, places, lengths, is_left)
 
 
@@ -290,13 +294,15 @@ def _offsets(column: NDArray[Any], size: int) -> Ints:
 
 def _inflated(file: CroFile, records: Records, budget: int) -> Records:
     """The records with those inflated that are compressed; as many of the first ones as fit into a batch."""
-    there = np.flatnonzero(records.lengths > 0)
-    ends = records.data[records.starts[there] + records.lengths[there] - 1] == _TAIL
+    if not len(records.data):
+        return records
+    # The byte in front of an empty record is looked at as well: it does not make it a chunk.
+    has_tail = records.data[records.starts + records.lengths - 1] == _TAIL
     if file.header.may_be_compressed:
         # One that was cut has lost its tail, not its beginning.
-        cut = there[~ends]
+        cut = np.flatnonzero(~has_tail)
         records.is_left[cut[_is_marked(records, cut)]] = True
-    found = there[ends]
+    found = np.flatnonzero(has_tail)
     return records if not len(found) else _inflate_all(file, records, found, budget)
 
 
@@ -319,37 +325,42 @@ def _inflate_all(file: CroFile, records: Records, found: Ints, budget: int) -> R
     """Inflate the records that are chunks to their last byte; one with anything wrong is left."""
     limit = min(file.limits.inflated_bytes, _LONG_RECORD)
     data = records.data.data
-    parts: list[bytes] = []
-    at = len(records.data)
-    starts, lengths = records.starts.copy(), records.lengths.copy()
     owners, *spans = _chunks_of(records, found)
-    size, last, count = 0, -1, len(starts)
+    parts: list[bytes] = []  # of each chunk
+    bad: list[int] = []
+    room, last, count = 0, -1, len(records.starts)
+    # A million turns of this loop are as slow as all else: what can be done for all chunks at once is done behind it.
+    new, crc32, bits = zlib.decompressobj, zlib.crc32, -zlib.MAX_WBITS
     for i, start, stop, crc in zip(owners.tolist(), *(column.tolist() for column in spans), strict=True):
         if i != last:
-            size, last = 0, i
-            starts[i], lengths[i] = at, 0
-        if records.is_left[i]:
-            continue
-        inflater = zlib.decompressobj(-zlib.MAX_WBITS)
-        try:
-            part = inflater.decompress(data[start:stop], limit - size + 1)
-        except zlib.error:
-            records.is_left[i] = True
-            continue
-        size += len(part)
-        if size > limit or not inflater.eof or inflater.unused_data or zlib.crc32(part) != crc:
-            records.is_left[i] = True
-            continue
+            room, last = limit, i
+        part = b""
+        if room >= 0:
+            inflater = new(bits)
+            try:
+                part = inflater.decompress(data[start:stop], room + 1)
+                room -= len(part)
+                is_good = room >= 0 and crc32(part) == crc and inflater.eof and not inflater.unused_data
+            except zlib.error:
+                is_good = False
+            if not is_good:
+                room, part = -1, b""
+                bad.append(i)
         budget -= len(part)
         if budget < 0 and i > 0:
             count = i
             break
-        lengths[i] = size
         parts.append(part)
-        at += len(part)
-    lengths[records.is_left] = 0
+    owners = owners[: len(parts)]
+    records.is_left[bad] = True
+    sizes = np.fromiter(map(len, parts), np.int64, len(parts))
+    firsts = np.flatnonzero(np.diff(owners, prepend=-1))
+    starts, lengths = records.starts.copy(), records.lengths.copy()
+    starts[owners[firsts]] = len(records.data) + (np.cumsum(sizes) - sizes)[firsts]
+    lengths[owners[firsts]] = np.add.reduceat(sizes, firsts) if len(firsts) else 0
     # Nothing came out of a record: whether that is damage is for the dissecting path to say.
     records.is_left[owners[lengths[owners] == 0]] = True
+    lengths[records.is_left] = 0
     whole = np.concatenate((records.data, np.frombuffer(b"".join(parts), np.uint8)))
     return records._replace(data=whole, starts=starts, lengths=lengths).cut(count)
 

@@ -6,7 +6,6 @@ import dataclasses
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from itertools import pairwise
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -23,7 +22,7 @@ from cronos_fmt.rows import Row
 from cronos_fmt.schema import Base, Field
 
 # Slots of a batch; more where they are spread over many bases, as each base has its own work in each batch.
-BATCH_SLOTS = 1 << 13
+BATCH_SLOTS = 1 << 14
 _SLOTS_A_BASE = 1 << 9
 _MOST_SLOTS = 1 << 16
 # Values that the rows of a batch have room for.
@@ -71,19 +70,25 @@ def scan_batches(
     numbers alone. engine: "native", "python", or the best there is.
     CronosError: as Bank.scan.
     """
-    return _Pass(bank, columns, deleted, files, find_engine(engine)).batches(first, last)
+    return Pass(bank, columns, deleted=deleted, files=files, engine=engine).batches(first, last)
 
 
-class _Pass:
-    """One pass under way."""
+class Pass:
+    """What all batches of a pass have in common; arguments as of scan_batches."""
 
     def __init__(
-        self, bank: Bank, columns: Mapping[str, Sequence[Field]], deleted: bool, files: bool, engine: Any
+        self,
+        bank: Bank,
+        columns: Mapping[str, Sequence[Field]],
+        *,
+        deleted: bool = False,
+        files: bool = True,
+        engine: str | None = None,
     ) -> None:
         self.bank = bank
         self.file = bank.bank
         self.file.check_kod()
-        self.deleted, self.files, self.engine = deleted, files, engine
+        self.deleted, self.files, self.engine = deleted, files, find_engine(engine)
         self.bases = bank.schema.bases
         self.columns = {base.key: tuple(columns.get(base.key, ())) for base in self.bases}
         self._order = {id(base): i for i, base in enumerate(self.bases)}
@@ -97,13 +102,14 @@ class _Pass:
             self._targets[files_id] = _FILE
         self._cards = np.array(sorted(bank._cards), np.int64)
         self._readings = {key: reading for key, reading in bank._readings.items() if reading is not Reading.PHYSICAL}
-        self._plans: dict[int, Plan] = {}
+        self._plans: dict[str, Plan] = {}
         width = max((len(fields) for fields in self.columns.values()), default=0)
         slots = min(max(BATCH_SLOTS, _SLOTS_A_BASE * len(self.bases)), _MOST_SLOTS)
         self._bytes = BATCH_BYTES * (2 if slots > 2 * BATCH_SLOTS else 1)
         self._most = max(min(slots, _CELLS // max(width, 1)), 16)
 
     def batches(self, first: int, last: int | None) -> Iterator[ScannedBatch]:
+        """The batches of a range of record numbers; CronosError as Bank.scan."""
         size = self._most
         for start, columns, codes in self.file._windows(first, last):
             parts = slots_of(columns, start, self.file.dat.size)
@@ -208,32 +214,44 @@ class _Pass:
         self, numbers: NDArray[np.int64], records: Records, targets: NDArray[np.int64], rows: Mapping[int, Row]
     ) -> list[TableBatch]:
         chosen = np.flatnonzero((targets >= 0) & (targets < len(self.bases)))
-        order = chosen[np.argsort(targets[chosen], kind="stable")]
-        bases = targets[order]
-        starts = [*np.flatnonzero(np.diff(bases, prepend=-1)).tolist(), len(order)]
-        return [
-            self._table(int(bases[start]), numbers, records, order[start:stop], rows)
-            for start, stop in pairwise(starts)
-        ]
+        # Small whole numbers are sorted by their digits, which is much faster.
+        bases = targets[chosen].astype(np.min_scalar_type(len(self.bases)))
+        order = np.argsort(bases, kind="stable")
+        chosen, bases = chosen[order], bases[order].astype(np.int64)
+        # Taken once for all bases: where there are many, each has few rows.
+        numbers, starts, lengths = chosen + numbers[0], records.starts[chosen], records.lengths[chosen]
+        tables = []
+        for first, stop in pairwise([*np.flatnonzero(np.diff(bases, prepend=-1)).tolist(), len(bases)]):
+            part = slice(first, stop)
+            known = {k: rows[i] for k, i in enumerate(chosen[part].tolist()) if i in rows} if rows else {}
+            base = self.bases[bases[first]]
+            tables.append(self._table(base, records.data, starts[part], lengths[part], numbers[part], known))
+        return tables
 
     def _table(
-        self, b: int, numbers: NDArray[np.int64], records: Records, chosen: NDArray[np.int64], rows: Mapping[int, Row]
+        self,
+        base: Base,
+        data: NDArray[np.uint8],
+        starts: NDArray[np.int64],
+        lengths: NDArray[np.int64],
+        numbers: NDArray[np.int64],
+        known: Mapping[int, Row],
     ) -> TableBatch:
-        base = self.bases[b]
-        known = {k: rows[i] for k, i in enumerate(chosen.tolist()) if i in rows} if rows else {}
-        split = partial(self._row, base)
+        """The rows of one base. known: by index, those that are read already."""
         if base.key in self._readings:
+            every = zip(numbers.tolist(), starts.tolist(), lengths.tolist(), strict=True)
             all_rows = [
-                known[k] if k in known else split(int(numbers[i]), self._data(records, i))
-                for k, i in enumerate(chosen.tolist())
+                known[k] if k in known else self._row(base, number, data[start : start + length].tobytes())
+                for k, (number, start, length) in enumerate(every)
             ]
             return batch_of(base, self.columns[base.key], all_rows)
-        if b not in self._plans:
+        plan = self._plans.get(base.key)
+        if plan is None:
             words = self.bank._words.get(base.key, {})
             items = self.bank._options.limits.items
-            self._plans[b] = Plan(base, self.columns[base.key], self.file.layouts.row, words, items)
-        starts, lengths = records.starts[chosen], records.lengths[chosen]
-        return self._plans[b].read(records.data, starts, lengths, numbers[chosen], known, split, self.engine)
+            plan = Plan(base, self.columns[base.key], self.file.layouts.row, words, items, partial(self._row, base))
+            self._plans[base.key] = plan
+        return plan.read(data, starts, lengths, numbers, known, self.engine)
 
     def _row(self, base: Base, number: int, data: bytes) -> Row:
         row = self.bank._assign(data, number).row

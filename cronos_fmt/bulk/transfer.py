@@ -76,7 +76,10 @@ def _memory(block: SharedMemory) -> memoryview:
 
 
 class Codec:
-    """Pickles results; bases, fields and words go as names, since both sides have them, and large data into a block."""
+    """Pickles results; bases, fields and words go as names, since both sides have them, and large data into a block.
+
+    A memoryview goes into the block whatever its size, and is not copied out of it.
+    """
 
     def __init__(self, bank: Bank, columns: Mapping[str, Sequence[Field]]) -> None:
         self._things: dict[Any, Any] = {}
@@ -84,12 +87,17 @@ class Codec:
             self._things["base", base.key] = base
             for i, field in enumerate((*base.fields, *columns.get(base.key, ()))):
                 self._things["field", base.key, i] = field
+            if base.key in columns:
+                self._things["columns", base.key] = columns[base.key]
         self._things |= {("words", key): words for key, words in bank._words.items()}
         self._names = {id(thing): name for name, thing in self._things.items()}
 
-    def dumps(self, result: Any, block: memoryview) -> bytes:
-        """A result as bytes for a pipe, which tell where in the block its large data stands."""
-        names, used = self._names, 0
+    def dumps(self, result: Any, block: memoryview, used: int = 0) -> tuple[bytes, int]:
+        """A result as bytes for a pipe, which tell where in the block its large data stands; and how much is used then.
+
+        used: bytes of the block that hold something else.
+        """
+        names = self._names
 
         def put(data: memoryview) -> int | None:
             nonlocal used
@@ -102,8 +110,11 @@ class Codec:
 
         class Pickler(pickle.Pickler):
             def persistent_id(self, thing: Any) -> Any:
-                if isinstance(thing, (Base, Field, dict)):
+                if isinstance(thing, (Base, Field, dict, tuple)):
                     return names.get(id(thing))
+                if isinstance(thing, memoryview):
+                    at = put(thing)
+                    return "view", at, thing.nbytes, b"" if at is not None else thing.tobytes()
                 if isinstance(thing, (bytes, bytearray)):
                     if len(thing) >= _LARGE and (at := put(memoryview(thing))) is not None:
                         return "bytes", at, len(thing), isinstance(thing, bytearray)
@@ -115,15 +126,19 @@ class Codec:
 
         file = io.BytesIO()
         Pickler(file, pickle.HIGHEST_PROTOCOL).dump(result)
-        return file.getvalue()
+        return file.getvalue(), used
 
-    def loads(self, data: bytes, block: memoryview) -> Any:
-        """The result; nothing of it stays in the block."""
+    def loads(self, data: bytes, block: memoryview, views: list[memoryview]) -> Any:
+        """The result. A memoryview in it looks at the block, and is among `views`; nothing else of it stays there."""
         things = self._things
 
         class Unpickler(pickle.Unpickler):
             def persistent_load(self, pid: Any) -> Any:
                 match pid:
+                    case "view", at, size, rest:
+                        view = memoryview(rest) if at is None else block[at : at + size]
+                        views.append(view)
+                        return view
                     case "bytes", at, size, is_mutable:
                         return (bytearray if is_mutable else bytes)(block[at : at + size])
                     case "array", at, size, dtype, shape:

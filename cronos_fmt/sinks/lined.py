@@ -9,6 +9,7 @@ import numpy as np
 
 from cronos_fmt.bank import Bank
 from cronos_fmt.bulk import Column, TableBatch
+from cronos_fmt.bulk.batch import odd_columns
 from cronos_fmt.bulk.scan import ScannedBatch
 
 # The lines of a batch as bytes; a worker process may call it.
@@ -17,9 +18,9 @@ Lines = Callable[[TableBatch], bytes | bytearray]
 
 @dataclass(frozen=True)
 class LinedBatch(TableBatch):
-    """Rows as lines; of the columns only the odd values are left."""
+    """Rows as lines, which are good until the next batch comes; of the columns those with problems, without texts."""
 
-    lines: bytes | bytearray = b""
+    lines: bytes | bytearray | memoryview = b""
 
 
 @dataclass(frozen=True)
@@ -36,13 +37,14 @@ class ToLines:
         return replace(batch, tables=tables)
 
     def _lined(self, table: TableBatch) -> TableBatch:
-        if any(value.files for column in table.columns for value in column.odd.values()):
+        odd = [column for _, column in odd_columns(table.columns)]
+        if any(value.files for column in odd for value in column.odd.values()):
             return table
-        columns = tuple(_odd_alone(column) for column in table.columns)
-        lines = self.lines[table.base.key](table)
+        lines = memoryview(self.lines[table.base.key](table))
+        columns = tuple(problems for column in odd if (problems := _problems_alone(column)).odd)
         return LinedBatch(table.base, table.numbers, table.stored, columns, table.rows, lines)
 
 
-def _odd_alone(column: Column) -> Column:
+def _problems_alone(column: Column) -> Column:
     odd = {i: value for i, value in column.odd.items() if value.problem is not None}
     return Column(column.field, np.zeros(1, np.int32), np.zeros(0, np.uint8), odd)

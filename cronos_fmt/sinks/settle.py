@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from cronos_fmt.bank import Bank
 from cronos_fmt.bulk import TableBatch
+from cronos_fmt.bulk.batch import odd_columns
 from cronos_fmt.bulk.scan import ScannedBatch
 from cronos_fmt.problems import Problem
 from cronos_fmt.rows import Row
@@ -34,6 +35,7 @@ class _Event(NamedTuple):
     table: int = -1
     place: int = -1
     value: Value | None = None
+    field: Field | None = None
     row: Row | None = None
     content: Iterable[bytes] = ()
 
@@ -49,9 +51,8 @@ class Settler:
         """The tables of a batch, ready to be written."""
         named: dict[tuple[int, int], dict[int, Value]] = {}
         for event in sorted(self._events(batch), key=lambda e: (e.number, e.column)):
-            if event.value is not None:
-                base, field = self._place(batch, event)
-                value = self._value(event.number, base, field, event.value)
+            if event.value is not None and event.field is not None:
+                value = self._value(event.number, batch.tables[event.table].base, event.field, event.value)
                 if value is not event.value:
                     named.setdefault((event.table, event.column), {})[event.place] = value
             elif event.row is not None:
@@ -73,15 +74,10 @@ class Settler:
         for t, table in enumerate(batch.tables):
             for i, row in table.rows.items():
                 yield _Event(row.number, table=t, place=i, row=row)
-            for c, column in enumerate(table.columns):
+            for c, column in odd_columns(table.columns):
                 for i, value in column.odd.items():
                     if value.problem is not None or value.files:
-                        yield _Event(int(table.numbers[i]), c, t, i, value)
-
-    @staticmethod
-    def _place(batch: ScannedBatch, event: _Event) -> tuple[Base, Field]:
-        table = batch.tables[event.table]
-        return table.base, table.columns[event.column].field
+                        yield _Event(int(table.numbers[i]), c, t, i, value, column.field)
 
     def _value(self, number: int, base: Base, field: Field, value: Value) -> Value:
         """The value, with the files that it names by their names in the output."""
