@@ -9,7 +9,7 @@ from cronos_fmt.bank import Bank
 from cronos_fmt.bulk.api import fields_of, read_batches
 from cronos_fmt.bulk.api import read_range as read_partition
 from cronos_fmt.bulk.batch import TableBatch
-from cronos_fmt.bulk.parallel import Partition, partitions
+from cronos_fmt.bulk.partitions import Partition, partitions
 from cronos_fmt.schema import Base
 
 if TYPE_CHECKING:

@@ -16,7 +16,7 @@ import cronos_fmt
 from cronos_fmt import columnar
 from cronos_fmt.bulk import scan
 from cronos_fmt.bulk.api import read_batches
-from cronos_fmt.bulk.parallel import partitions
+from cronos_fmt.bulk.partitions import partitions
 
 FIELDS = [
     {"name": "Т", "type": "text"},

@@ -16,8 +16,9 @@ from test_faults_opening import edited, made, one_table
 
 import cronos_fmt
 from cronos_fmt import Bank, CronosError, Limits, Status
-from cronos_fmt.bulk import ScannedBatch, parallel, transfer
-from cronos_fmt.bulk.parallel import Opening, job_count, partitions, scan_parallel
+from cronos_fmt.bulk import ScannedBatch, parallel, transfer, workers
+from cronos_fmt.bulk.parallel import job_count, scan_parallel
+from cronos_fmt.bulk.partitions import Opening, partitions
 from cronos_fmt.bulk.scan import scan_batches
 from cronos_fmt.problems import Problem
 from cronos_fmt.sinks.csv import CsvLines
@@ -47,8 +48,8 @@ def end_worker(bank: Bank, batch: ScannedBatch) -> None:
 
 @pytest.fixture
 def small_lots(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(parallel, "_LOT_SLOTS", 7)
-    monkeypatch.setattr(parallel, "_LOT_BYTES", 400)
+    monkeypatch.setattr(workers, "_LOT_SLOTS", 7)
+    monkeypatch.setattr(workers, "_LOT_BYTES", 400)
 
 
 @pytest.mark.parametrize("seed", [0, 5, 7])
@@ -130,7 +131,7 @@ def test_free_slots_cost_nothing(tag: str, tmp_path: Path) -> None:
     """Workers get lots of many slots, whatever the slots without a record say of lengths."""
     free = {"free_slots": 3_000} if tag == "01.02" else {}
     with cronos_fmt.open(made(one_table("раз", version=tag, **free), tmp_path / "bank")) as bank:
-        assert [lot[1:] for lot in parallel._lots(bank, 1)] == [(1, bank.bank.slot_count)]
+        assert [lot[1:] for lot in workers._lots(bank, 1)] == [(1, bank.bank.slot_count)]
 
 
 def test_how_many_jobs_are_worth_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from cronos_fmt.bank import Bank
 from cronos_fmt.bulk.batch import TableBatch
-from cronos_fmt.bulk.parallel import Partition
+from cronos_fmt.bulk.partitions import Partition
 from cronos_fmt.bulk.scan import BATCH_SLOTS, scan_batches
 from cronos_fmt.schema import Base, Field
 

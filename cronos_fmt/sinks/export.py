@@ -55,8 +55,8 @@ def export(
     to: name of a format, see cronos_fmt.sinks.format. tables: names of the tables to write, all where empty. files:
     write stored files, too. force: replace an existing `out`. strict: the first problem ends the export, and nothing is
     left. hidden: write the values of positions without a field, too, as columns `hidden_N`. options: of the format, by
-    name. jobs: processes to read with, all cores where None, which takes a main module that can be
-    imported; the output is the same. resume: keep what an interrupted
+    name. jobs: processes to read with, all cores up to six where None, which takes a main module that can be imported;
+    the output is the same. resume: keep what an interrupted
     run has written beside `out`, and go on where one with the same arguments was interrupted. progress is called now
     and then, see cronos_fmt.sinks.progress.
     A sample of the rows is checked first; a base that is not sound is a problem, and is written all the same. The

@@ -1,0 +1,206 @@
+"""The pass over a bank by several worker processes.
+
+They are started anew (spawn), never forked, so it does not matter which threads the caller has. Each opens the bank for
+itself with what the caller knows: KOD tables, readings of positions and words are not looked for again.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import signal
+import sys
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from concurrent.futures import Future, ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
+from contextlib import closing, suppress
+from functools import partial
+from multiprocessing import get_context
+from typing import NamedTuple
+
+import numpy as np
+
+from cronos_fmt.bank import Bank
+from cronos_fmt.bulk.partitions import Done, Opening, Work
+from cronos_fmt.bulk.scan import Pass, ScannedBatch
+from cronos_fmt.bulk.transfer import Blocks, Codec, attached
+from cronos_fmt.errors import CronosError, Status
+from cronos_fmt.problems import Problem
+from cronos_fmt.schema import Field
+
+# Slots and bytes of the records that a worker gets at once, and how many such lots are on their way for each worker.
+_LOT_SLOTS = 1 << 15
+_LOT_BYTES = 4 << 20
+_LOTS_A_JOB = 2
+# Parameters of mallopt in glibc, and what they are set to: a worker keeps no more than some lots need.
+_TRIM_THRESHOLD, _MMAP_THRESHOLD = -1, -3
+_KEPT_BYTES = 1 << 25
+
+
+def scan_by_workers(
+    bank: Bank,
+    columns: Mapping[str, Sequence[Field]],
+    jobs: int,
+    work: Work,
+    *,
+    first: int,
+    deleted: bool,
+    files: bool,
+    engine: str | None,
+) -> Iterator[Done]:
+    """As cronos_fmt.bulk.parallel.scan_parallel, by so many processes beside this one."""
+    bank.bank.check_kod()
+    _ = bank._cards, bank._ns1_copy  # read by now, so that their problems are noted
+    task = _Task(Opening.of(bank), {key: tuple(fields) for key, fields in columns.items()}, work, deleted, engine)
+    codec, most = Codec(bank, task.columns), jobs * _LOTS_A_JOB
+    with ProcessPoolExecutor(jobs, get_context("spawn"), _begin, (task,)) as pool, closing(Blocks(most)) as blocks:
+        try:
+            for found, future, block in _in_order(pool, _lots(bank, first), blocks, most):
+                _note(bank, found)
+                for part in future.result():
+                    views: list[memoryview] = []
+                    try:
+                        outcome: _Outcome = codec.loads(part, blocks.view(block), views)
+                        done = outcome.done
+                        _note(bank, outcome.problems)
+                        if done is not None:
+                            if files and isinstance(done.result, ScannedBatch):
+                                done.result.files = [(n, _Content(bank, n)) for n, _ in done.result.files]
+                            yield done
+                        if outcome.error is not None:
+                            raise outcome.error
+                    finally:
+                        for view in views:
+                            view.release()
+                blocks.give_back(block)
+        except BrokenProcessPool as error:
+            hint = "try --jobs 1"
+            message = "a worker process ended before its work; the system may be short of memory"
+            raise CronosError(message, file=bank.path, hint=hint, status=Status.IO) from error
+        finally:
+            pool.shutdown(cancel_futures=True)
+
+
+_Noted = list[tuple[Problem, bool]]
+
+
+def _note(bank: Bank, problems: _Noted) -> None:
+    for problem, once in problems:
+        bank.problems.add(problem, once=once)
+
+
+class _Content:
+    """The content of a stored file, read when it is asked for; its problems were noted in the pass."""
+
+    def __init__(self, bank: Bank, number: int) -> None:
+        self._bank = bank
+        self._number = number
+
+    def __iter__(self) -> Iterator[bytes]:
+        with self._bank.problems.muted():
+            content = self._bank.classify(self._number).file_content
+        return iter(content)
+
+
+# ---- what is given to workers
+
+
+def _lots(bank: Bank, first: int) -> Iterator[tuple[_Noted, int, int]]:
+    """Ranges of record numbers with about the same work, each with the problems of the slots that come before it."""
+    windows = bank.bank._windows(first, None)
+    while True:
+        with bank.problems.collected() as found:
+            window = next(windows, None)
+        if window is None:
+            return
+        start, columns, _ = window
+        # The length of a free slot means nothing.
+        lengths = np.where(columns.is_free, 0, np.minimum(columns.data_length, _LOT_BYTES))
+        sizes = np.cumsum(lengths.astype(np.int64))
+        at = 0
+        while at < len(sizes):
+            most = (int(sizes[at - 1]) if at else 0) + _LOT_BYTES
+            stop = min(max(int(np.searchsorted(sizes, most, side="right")), at + 1), at + _LOT_SLOTS, len(sizes))
+            yield found, start + at, start + stop - 1
+            found, at = [], stop
+
+
+def _in_order(
+    pool: ProcessPoolExecutor, lots: Iterable[tuple[_Noted, int, int]], blocks: Blocks, most: int
+) -> Iterator[tuple[_Noted, Future[list[bytes]], str]]:
+    """The futures of all lots in order, each with the block that it uses; no more than so many are under way."""
+    waiting: deque[tuple[_Noted, Future[list[bytes]], str]] = deque()
+    for found, first, last in lots:
+        block = blocks.take()
+        waiting.append((found, pool.submit(_run, first, last, block), block))
+        if len(waiting) >= most:
+            yield waiting.popleft()
+    yield from waiting
+
+
+# ---- in a worker
+
+
+class _Task(NamedTuple):
+    """What all lots have in common."""
+
+    opening: Opening
+    columns: Mapping[str, tuple[Field, ...]]
+    work: Work
+    deleted: bool
+    engine: str | None
+
+
+class _Outcome(NamedTuple):
+    """A batch with its problems; or those behind the last batch, and the error that ended the lot, if any."""
+
+    done: Done | None
+    problems: _Noted
+    error: CronosError | None = None
+
+
+_run_lot: Callable[[int, int, str], list[bytes]] | None = None
+
+
+def _begin(task: _Task) -> None:
+    """Open the bank in a worker. Its problems, and a failure, are those of the caller, who opened it before."""
+    global _run_lot
+    with suppress(ValueError):
+        signal.signal(signal.SIGINT, signal.SIG_IGN)  # whoever started this process ends it
+    _keep_memory()
+    bank = task.opening.open()
+    with bank.problems.muted():
+        _ = bank.schema, bank._cards, bank._ns1_copy
+    bank.bank._unknown_flags.update(range(256))  # named by the caller, who reads all slots
+    scanning = Pass(bank, task.columns, deleted=task.deleted, files=False, engine=task.engine)
+    _run_lot = partial(_work_on, bank, scanning, task.work, Codec(bank, task.columns))
+
+
+def _keep_memory() -> None:
+    """Let glibc keep what is freed after a batch: the next one needs it, and new pages cost a third of the time."""
+    if sys.platform == "linux":
+        with suppress(AttributeError, OSError):  # another C library
+            for parameter in (_TRIM_THRESHOLD, _MMAP_THRESHOLD):
+                ctypes.CDLL(None).mallopt(parameter, _KEPT_BYTES)
+
+
+def _run(first: int, last: int, block: str) -> list[bytes]:
+    assert _run_lot is not None
+    return _run_lot(first, last, block)
+
+
+def _work_on(bank: Bank, scanning: Pass, work: Work, codec: Codec, first: int, last: int, block: str) -> list[bytes]:
+    """Each batch as an _Outcome, and one more behind them; what has been put into the block takes no more memory."""
+    parts: list[bytes] = []
+    memory, used = attached(block), 0
+    error = None
+    with bank.problems.collected() as problems:
+        try:
+            for batch in scanning.batches(first, last):
+                done = Done(batch.first, batch.last, batch.stored, work(bank, batch))
+                part, used = codec.dumps(_Outcome(done, problems[:]), memory, used)
+                parts.append(part)
+                problems.clear()
+        except CronosError as raised:
+            error = raised
+    return [*parts, codec.dumps(_Outcome(None, problems, error), memory, used)[0]]
