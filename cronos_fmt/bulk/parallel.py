@@ -50,7 +50,10 @@ def scan_parallel(
     work = work or _as_it_is
     if jobs == 1:
         for batch in scan_batches(bank, columns, first=first, deleted=deleted, files=files, engine=engine):
-            yield Done(batch.first, batch.last, batch.stored, work(bank, batch))
+            done = Done(batch.first, batch.last, batch.stored, work(bank, batch))
+            del batch  # the next one needs the memory
+            yield done
+            del done
         return
     # Imported here: what starts processes takes longer to load than a small bank to read.
     from cronos_fmt.bulk.workers import scan_by_workers

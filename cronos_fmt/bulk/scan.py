@@ -122,6 +122,7 @@ class Pass:
                 size = max(2 * count, 16) if at + count < stop else min(2 * size, self._most)
                 at += count
                 yield batch
+                del batch  # the next one needs the memory
 
     def _batch(self, slots: Slots, codes: NDArray[np.int64]) -> ScannedBatch:
         is_live = (codes != _FREE) & (codes != _DELETED)

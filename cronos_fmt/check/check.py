@@ -32,8 +32,8 @@ _MIN_VALUES = 10
 _MIN_BROKEN_ROWS = 5
 _GOOD_SHARE = 0.9
 _MAX_IDS = 256
-# Rows of a base, spread over those of the sample, that a quick check looks at.
-_QUICK_ROWS = 500
+# Rows that a quick check looks at, and how many of one base at least, spread over those of the sample.
+_QUICK_ROWS, _QUICK_ROWS_A_BASE = 500, 100
 
 
 class Verdict(StrEnum):
@@ -304,8 +304,9 @@ def check_bank(bank: Bank, *, sample: int = SAMPLE, full: bool = False, quick: b
                 run.waiting.append((item.content, item.data))
             else:
                 run.add(item.content, item.data)
+    most = max(_QUICK_ROWS // max(len(runs), 1), _QUICK_ROWS_A_BASE)
     for run in runs.values():
-        for row, data in run.waiting[:: -(-len(run.waiting) // _QUICK_ROWS) or 1]:
+        for row, data in run.waiting[:: -(-len(run.waiting) // most) or 1]:
             run.add(row, data)
         run.waiting.clear()
     result.bases = {key: run.finish() for key, run in runs.items()}

@@ -204,6 +204,7 @@ class _Run:
             batch: ScannedBatch = done.result
             self.counts.add_all(batch.counts)
             self.system += [{"number": number, "what": what} for number, what in batch.system]
+            table = None
             for table in settler.settle(batch):
                 self.rows[table.base.key] += len(table)
                 if table.base.key in self.tables:
@@ -216,6 +217,7 @@ class _Run:
             if points is not None and points.is_due:
                 points.save(self.state())
             progress(batch.last, self.bank.bank.slot_count, self.counts.rows, self.stored)
+            del done, batch, table  # the next ones need the memory
         for sink in (*self.tables.values(), *self.deleted.values()):
             sink.close()
 

@@ -32,7 +32,7 @@ class LineTable(TableSink):
 
     def _open(self, size: int | None) -> None:
         """Go on behind so many bytes; what is compressed begins anew there, which readers take for one file."""
-        self._file = self._path.open("wb" if size is None else "r+b", buffering=1 << 16)
+        self._file = self._path.open("wb" if size is None else "r+b", buffering=1 << 13)
         self._stream: IO[bytes] = self._file
         try:
             # A file that was cut to nothing is put on the disk by the file system before it is closed.
