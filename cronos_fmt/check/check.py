@@ -32,8 +32,9 @@ _MIN_VALUES = 10
 _MIN_BROKEN_ROWS = 5
 _GOOD_SHARE = 0.9
 _MAX_IDS = 256
-# Rows that a quick check looks at, and how many of one base at least, spread over those of the sample.
-_QUICK_ROWS, _QUICK_ROWS_A_BASE = 500, 100
+# Records in the sample of a quick check, and how many rows it looks at, spread over those of the sample: of all bases
+# together, and of one base at least.
+_QUICK_SAMPLE, _QUICK_ROWS, _QUICK_ROWS_A_BASE = 1_000, 500, 100
 
 
 class Verdict(StrEnum):
@@ -287,10 +288,12 @@ class _BaseRun:
 def check_bank(bank: Bank, *, sample: int = SAMPLE, full: bool = False, quick: bool = False) -> BankCheck:
     """Check the tables of a bank on about `sample` records spread over it, or on all.
 
-    quick: of a base with many rows in the sample look at some of them, which is enough for a verdict.
+    quick: take a smaller sample where there are few bases, and look at some rows of each, enough for a verdict.
     No problem is noted in the bank. CronosError where the bank cannot be read.
     """
     runs = {base.key: _BaseRun(bank, base) for base in bank.schema.tables}
+    if quick:
+        sample = min(sample, max(_QUICK_SAMPLE, _QUICK_ROWS_A_BASE * len(runs)))
     result = BankCheck(full or bank.bank.slot_count <= sample, {})
     for item in bank.sample(None if full else sample):
         result.records[str(item.kind)] += 1
