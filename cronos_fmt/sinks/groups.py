@@ -24,9 +24,10 @@ from cronos_fmt.sinks.typed import TypedTable, as_json, shapes_of
 from cronos_fmt.values import Value
 
 # A row group ends before one of these is passed, by the rows alone, not by the batches that they come in. Bytes are
-# those of the texts; a row that is larger by itself is a group.
+# those of the texts and some more for each value, empty or not; a row that is larger by itself is a group.
 GROUP_ROWS = 122_880
-GROUP_BYTES = 8 * 2**20
+GROUP_BYTES = 10 * 2**20
+_VALUE_BYTES = 4
 # Of all tables together, what waits in memory for its group to be full; beyond that the largest goes to the disk. A
 # value that is more than its text is taken for so many bytes.
 WAITING_BYTES = 12 * 2**20
@@ -131,7 +132,7 @@ class GroupTable(TableSink):
 
     def write(self, batch: TableBatch) -> None:
         # Bytes of all rows before each one, and of all.
-        ends = sum((c.offsets for c in batch.columns), np.zeros(len(batch) + 1, np.int64))
+        ends = sum((c.offsets for c in batch.columns), _VALUE_BYTES * len(batch.columns) * np.arange(len(batch) + 1))
         start = 0
         while start < len(batch):
             before = int(ends[start])
