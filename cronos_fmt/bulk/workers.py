@@ -6,9 +6,7 @@ itself with what the caller knows: KOD tables, readings of positions and words a
 
 from __future__ import annotations
 
-import ctypes
 import signal
-import sys
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor
@@ -21,6 +19,7 @@ from typing import NamedTuple
 import numpy as np
 
 from cronos_fmt.bank import Bank
+from cronos_fmt.bulk.memory import keep_memory
 from cronos_fmt.bulk.partitions import Done, Opening, Work
 from cronos_fmt.bulk.scan import Pass, ScannedBatch
 from cronos_fmt.bulk.transfer import Blocks, Codec, attached
@@ -32,9 +31,6 @@ from cronos_fmt.schema import Field
 _LOT_SLOTS = 1 << 15
 _LOT_BYTES = 4 << 20
 _LOTS_A_JOB = 2
-# Parameters of mallopt in glibc, and what they are set to: a worker keeps no more than some lots need.
-_TRIM_THRESHOLD, _MMAP_THRESHOLD = -1, -3
-_KEPT_BYTES = 1 << 25
 
 
 def scan_by_workers(
@@ -167,21 +163,13 @@ def _begin(task: _Task) -> None:
     global _run_lot
     with suppress(ValueError):
         signal.signal(signal.SIGINT, signal.SIG_IGN)  # whoever started this process ends it
-    _keep_memory()
+    keep_memory()
     bank = task.opening.open()
     with bank.problems.muted():
         _ = bank.schema, bank._cards, bank._ns1_copy
     bank.bank._unknown_flags.update(range(256))  # named by the caller, who reads all slots
     scanning = Pass(bank, task.columns, deleted=task.deleted, files=False, engine=task.engine)
     _run_lot = partial(_work_on, bank, scanning, task.work, Codec(bank, task.columns))
-
-
-def _keep_memory() -> None:
-    """Let glibc keep what is freed after a batch: the next one needs it, and new pages cost a third of the time."""
-    if sys.platform == "linux":
-        with suppress(AttributeError, OSError):  # another C library
-            for parameter in (_TRIM_THRESHOLD, _MMAP_THRESHOLD):
-                ctypes.CDLL(None).mallopt(parameter, _KEPT_BYTES)
 
 
 def _run(first: int, last: int, block: str) -> list[bytes]:

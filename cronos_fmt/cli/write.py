@@ -34,8 +34,10 @@ def run_export(
     **options: bool,
 ) -> Status:
     """Export with a progress bar on a terminal and a summary on stderr."""
+    from cronos_fmt.bulk.memory import keep_memory
     from cronos_fmt.sinks import export, export_schemaless
 
+    keep_memory()
     if schemaless:
         _refuse_with_schemaless(to, tables, positions, options, {"jobs": jobs, **of_format})
         options = {name: options[name] for name in ("files", "force")}
