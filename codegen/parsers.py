@@ -22,7 +22,7 @@ PARSERS maps a name to each.
 from collections.abc import Mapping
 from importlib import import_module
 '''
-_LAZY = '''_STRUCTURES = {name: structure for structure, name in _CLASSES.items()}
+_LAZY = """_STRUCTURES = {name: structure for structure, name in _CLASSES.items()}
 
 
 def __getattr__(name):
@@ -45,7 +45,7 @@ class _Parsers(Mapping):
 
 
 PARSERS = _Parsers()
-'''
+"""
 
 
 def parsers(specs: Specs) -> dict[str, str]:
