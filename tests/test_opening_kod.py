@@ -11,9 +11,10 @@ import pytest
 from test_faults_opening import edited, run
 
 import cronos_fmt
-from cronos_fmt import Bank, CronosError, RecordClass, Status
+from cronos_fmt import Bank, CroFile, CronosError, RecordClass, Status
 from cronos_fmt.container import SlotState
 from cronos_fmt.kod import DEFAULT
+from cronos_fmt.recovery import evidence
 from tests import recovery_banks as banks
 
 OWN = banks.table(31)
@@ -230,3 +231,16 @@ def test_files_without_records(tmp_path: Path) -> None:
     with cronos_fmt.open(banks.write(tmp_path / "bank", banks.description(3, DEFAULT, files=files))) as bank:
         assert bank.index.kod is not None and bank.index.kod_verdict in ("consistent", "proven")
         assert not bank.problems.total
+
+
+def test_a_bank_that_is_cut_off_is_not_looked_through(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Millions of slots may lead behind the end of the file: after some of them it is enough."""
+    folder = written(tmp_path, 300, USUAL, USUAL)
+    path = folder / "CroBank.dat"
+    path.write_bytes(path.read_bytes()[:400])
+    tried: list[int] = []
+    assembled = CroFile.assembled
+    monkeypatch.setattr(evidence, "_MOST_DAMAGED", 20)
+    monkeypatch.setattr(CroFile, "assembled", lambda file, slot: tried.append(slot.number) or assembled(file, slot))
+    with cronos_fmt.open(folder) as bank:
+        assert len(tried) == 21 and state(bank)[0] == "default"

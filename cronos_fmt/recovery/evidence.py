@@ -15,7 +15,7 @@ from cronos_fmt._gen import layouts
 from cronos_fmt.bank import PAIRS, Bank
 from cronos_fmt.bulk.engine import find_engine
 from cronos_fmt.bulk.reader import slots_of, stored_records
-from cronos_fmt.container import SlotState
+from cronos_fmt.container import Slot, SlotState
 from cronos_fmt.errors import CronosError
 from cronos_fmt.ghosts import ns1_copy
 from cronos_fmt.kod import DEFAULT, Kod
@@ -26,6 +26,7 @@ from cronos_fmt.recovery.table_block import BlockResult, area_size, check_bytes,
 Records = list[tuple[int, bytes]]
 # Live records that are looked at in each file but CroStru, among so many slots, and bytes of each kind of file.
 _MOST_RECORDS = 10_000
+_MOST_DAMAGED = 10_000
 _MOST_SLOTS = 1 << 24
 _MOST_BYTES = 32 * 2**20
 _SLOTS_AT_ONCE = 1 << 12
@@ -180,8 +181,9 @@ def _records(file: CroFile, most: int | None) -> Records:
 
 
 def _stored(file: CroFile, last: int | None, most: int | None) -> Iterator[tuple[int, bytes]]:
-    """Numbers and stored bytes of so many live records, up to a slot; damaged ones are left out."""
-    engine, empty = find_engine(), list(SlotState).index(SlotState.EMPTY)
+    """Numbers and stored bytes of so many live records, up to a slot; of damaged ones some are passed over."""
+    engine, states, damaged = find_engine(), tuple(SlotState), 0
+    empty = states.index(SlotState.EMPTY)
     for start, columns, codes in file._windows(1, last):
         slots = slots_of(columns, start, file.dat.size)
         is_wanted = (codes > empty) & (slots.lengths > 0)
@@ -193,9 +195,13 @@ def _stored(file: CroFile, last: int | None, most: int | None) -> Iterator[tuple
             whole = found.data.data
             for i in np.flatnonzero(is_wanted[some][: len(found.starts)]).tolist():
                 if found.is_left[i]:
+                    place = (slots.offsets[at + i], slots.lengths[at + i], slots.is_inline[at + i])
                     try:
-                        data = file.assembled(file.slot(start + at + i))
+                        data = file.assembled(Slot(start + at + i, states[codes[at + i]], *(p.item() for p in place)))
                     except CronosError:
+                        damaged += 1
+                        if damaged > _MOST_DAMAGED:
+                            return
                         continue
                 else:
                     begin = int(found.starts[i])
