@@ -99,7 +99,7 @@ def _field(f: Field, offset: int | None, structure: Structure, specs: Specs) -> 
             yield f"is called by an offset that is not its own ({'variable' if offset is None else f'{offset:#04x}'})"
     bounded = f.repeat is not None or f.to_end or f.terminator is not None
     bounded = bounded or (f.size is not None and not isinstance(f.size, ast.Constant))
-    # The parsers count list items (parser_support.py), and the container bounds a record before any structure is read.
+    # The parsers count list items (parser_stream.py), and the container bounds a record before any structure is read.
     limit = "items" if f.repeat is not None else "record_bytes" if bounded else None
     if f.limit != limit:
         yield f"needs -limit: {limit}" if limit else "needs no -limit"

@@ -46,6 +46,9 @@ class _Parsers(Mapping):
 
 PARSERS = _Parsers()
 """
+# What the compiler writes, and what stands there instead.
+_NEXT_ITEM = ".append(self._io.next_item())"
+_BEGIN = r"\1 = {'start': self._io.at}"
 
 
 def parsers(specs: Specs) -> dict[str, str]:
@@ -59,7 +62,7 @@ def parsers(specs: Specs) -> dict[str, str]:
         f"{BANNER}from collections.abc import Mapping\n\nfrom kaitaistruct import KaitaiStruct\n\n{imports}\n"
         "PARSERS: Mapping[str, type[KaitaiStruct]]\n"
     )
-    files["_items.py"] = BANNER + (_HERE / "parser_support.py").read_text(encoding="utf-8")
+    files["_stream.py"] = BANNER + (_HERE / "parser_stream.py").read_text(encoding="utf-8")
     for structure in specs.structures.values():
         files[f"{structure.id}.pyi"] = _stub(structure, specs)
     return files
@@ -86,20 +89,32 @@ def _compile(specs: Specs) -> dict[str, str]:
 
 
 def _rewrite(text: str, specs: Specs) -> str:
-    """Imports become relative, list items are counted against a limit, and a field that was not read is None."""
+    """Imports become relative, a field that was not read is None, and what is read is a Stream, which counts items."""
     names = "|".join(specs.structures)
     text = re.sub(rf"^import ({names})$", r"from . import \1", text, flags=re.MULTILINE)
     text = re.sub(r"^# This is a generated file!.*\n", BANNER, text, count=1)
 
-    text = text.replace(".append({'start': self._io.pos()})", ".append(next_item(self._io))")
-    if "next_item" in text:
-        text = text.replace("\nimport collections\n", "\nfrom ._items import next_item\nimport collections\n", 1)
+    text = text.replace("\nimport collections\n", "\n", 1)
+    text = text.replace("KaitaiStruct, KaitaiStream, BytesIO\n", "KaitaiStruct\nfrom ._stream import Stream\n", 1)
+    text = re.sub(r"\bKaitaiStream\(BytesIO\((.*)\)\)$", r"Stream(\1)", text, flags=re.MULTILINE)
+    # The fewer steps the better: a structure of a bank may have thousands of fields.
+    text = re.sub(r"super\(.*\)\.__init__\(_io\)$", "self._io = _io", text, flags=re.MULTILINE)
+    text = text.replace("collections.defaultdict(dict)", "{}").replace(".append({'start': self._io.pos()})", _NEXT_ITEM)
+    text = re.sub(r"(_debug\['\w+'\])\['start'\] = self\._io\.pos\(\)$", _BEGIN, text, flags=re.MULTILINE)
+    text = re.sub(r"^( +)def _read\(self\):\n(?:\1 .*\n|\n)+", _with_names, text, flags=re.MULTILINE)
 
     def defaults(match: re.Match[str]) -> str:
         fields = json.loads(match[2])
         return match[0] + "".join(f"\n{match[1]}{name} = None" for name in fields)
 
     return re.sub(r"^( +)SEQ_FIELDS = (\[.*\])$", defaults, text, flags=re.MULTILINE)
+
+
+def _with_names(method: re.Match[str]) -> str:
+    """A method with names for what its lines ask for again and again."""
+    head, body = method[0].split("\n", 1)
+    body = body.replace("self._io.pos()", "_io.at").replace("self._io.", "_io.").replace("self._debug[", "_debug[")
+    return f"{head}\n{method[1]}    _io, _debug = self._io, self._debug\n{body}"
 
 
 def _stub(structure: Structure, specs: Specs) -> str:

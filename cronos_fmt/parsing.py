@@ -2,27 +2,24 @@
 
 from __future__ import annotations
 
-import io
 from typing import TypeVar
 
-from kaitaistruct import KaitaiStream, KaitaiStruct, KaitaiStructError
+from kaitaistruct import KaitaiStruct, KaitaiStructError
 
-from cronos_fmt._gen.parsers._items import TooManyItemsError
+from cronos_fmt._gen.parsers._stream import Stream, TooManyItemsError
 from cronos_fmt.errors import CronosError
 from cronos_fmt.limits import Limits
 
 T = TypeVar("T", bound=KaitaiStruct)
 
 
-def parse_partly(
-    parser: type[T], data: bytes | KaitaiStream, items: int = Limits.items
-) -> tuple[T, CronosError | None]:
+def parse_partly(parser: type[T], data: bytes | Stream, items: int = Limits.items) -> tuple[T, CronosError | None]:
     """Parse a structure. On an error, give what was read (other fields are None) and the error with its spec path.
 
     data: the bytes, or a stream that stands where the structure begins.
     items: list items that it may hold; parts with a length of their own are held to the default.
     """
-    stream = KaitaiStream(io.BytesIO(data)) if isinstance(data, bytes) else data
+    stream = Stream(data) if isinstance(data, bytes) else data
     stream.items_limit = items
     tree = parser(stream)
     try:

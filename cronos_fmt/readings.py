@@ -5,13 +5,11 @@ Where the positions of a base have no gap, all of them are what `cronos_fmt.rows
 
 from __future__ import annotations
 
-import io
 from enum import StrEnum
-
-from kaitaistruct import KaitaiStream
 
 from cronos_fmt._gen import layouts
 from cronos_fmt._gen.parsers import BankRecord
+from cronos_fmt._gen.parsers._stream import Stream
 from cronos_fmt._gen.versions import RowFormat
 from cronos_fmt.limits import Limits
 from cronos_fmt.parsing import parse_partly
@@ -66,7 +64,7 @@ def _skip_bytes(record: bytes, base: Base, row_format: RowFormat, items: int) ->
         if at >= len(record):
             return RawValues(values, frozenset(counted))
         if row_format.counted_mark is not None and record.startswith(row_format.counted_mark, at):
-            stream = stream or KaitaiStream(io.BytesIO(record))
+            stream = stream or Stream(record)
             stream.seek(at)
             tree, error = parse_partly(BankRecord.CountedValue, stream)
             if error is not None:

@@ -212,6 +212,7 @@ def test_reader_tests_see_swapped_parsers(tmp_path: Path, monkeypatch: pytest.Mo
     from codegen import parsers
 
     text = parsers.parsers(_swapped(tmp_path))["tad_slot_v3_32.py"]
+    text = text.replace("from ._stream", f"from {generated.__name__}._stream")  # it stands alone here
     made = _module(text, "tad_slot_v3_32", tmp_path)
     assert TadSlotV332.SEQ_FIELDS != made.TadSlotV332.SEQ_FIELDS
     monkeypatch.setattr(generated, "TadSlotV332", made.TadSlotV332)

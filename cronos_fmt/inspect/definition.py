@@ -46,7 +46,7 @@ def _span(base: Base, field: Field | None, items: int) -> tuple[int, int]:
     spans = []
     for name in ("fields", "extra_fields"):
         for definition, span in zip(
-            getattr(base.tree, name) or (), base.tree._debug[name].get("arr", ()), strict=False
+            getattr(base.tree, name) or (), base.tree._debug.get(name, {}).get("arr", ()), strict=False
         ):
             body = definition.body
             if body is None or body.name is None or body.name.raw is None or "end" not in span:

@@ -2,9 +2,8 @@
 # type: ignore
 
 import kaitaistruct
-from kaitaistruct import KaitaiStruct, KaitaiStream, BytesIO
-from ._items import next_item
-import collections
+from kaitaistruct import KaitaiStruct
+from ._stream import Stream
 
 
 if getattr(kaitaistruct, 'API_VERSION', (0, 9)) < (0, 11):
@@ -19,30 +18,31 @@ class BankRecord(KaitaiStruct):
     base_id = None
     values = None
     def __init__(self, _io, _parent=None, _root=None):
-        super(BankRecord, self).__init__(_io)
+        self._io = _io
         self._parent = _parent
         self._root = _root or self
-        self._debug = collections.defaultdict(dict)
+        self._debug = {}
 
     def _read(self):
-        self._debug['base_id']['start'] = self._io.pos()
-        self.base_id = self._io.read_u1()
-        self._debug['base_id']['end'] = self._io.pos()
-        self._debug['values']['start'] = self._io.pos()
-        self._debug['values']['arr'] = []
+        _io, _debug = self._io, self._debug
+        _debug['base_id'] = {'start': _io.at}
+        self.base_id = _io.read_u1()
+        _debug['base_id']['end'] = _io.at
+        _debug['values'] = {'start': _io.at}
+        _debug['values']['arr'] = []
         self.values = []
         i = 0
-        while not self._io.is_eof():
-            self._debug['values']['arr'].append(next_item(self._io))
+        while not _io.is_eof():
+            _debug['values']['arr'].append(_io.next_item())
             _t_values = BankRecord.Value(self._io, self, self._root)
             try:
                 _t_values._read()
             finally:
                 self.values.append(_t_values)
-            self._debug['values']['arr'][len(self.values) - 1]['end'] = self._io.pos()
+            _debug['values']['arr'][len(self.values) - 1]['end'] = _io.at
             i += 1
 
-        self._debug['values']['end'] = self._io.pos()
+        _debug['values']['end'] = _io.at
 
 
     def _fetch_instances(self):
@@ -59,23 +59,24 @@ class BankRecord(KaitaiStruct):
         length = None
         body = None
         def __init__(self, _io, _parent=None, _root=None):
-            super(BankRecord.CountedValue, self).__init__(_io)
+            self._io = _io
             self._parent = _parent
             self._root = _root
-            self._debug = collections.defaultdict(dict)
+            self._debug = {}
 
         def _read(self):
-            self._debug['mark']['start'] = self._io.pos()
-            self.mark = self._io.read_bytes(1)
-            self._debug['mark']['end'] = self._io.pos()
+            _io, _debug = self._io, self._debug
+            _debug['mark'] = {'start': _io.at}
+            self.mark = _io.read_bytes(1)
+            _debug['mark']['end'] = _io.at
             if not self.mark == b"\x1B":
                 raise kaitaistruct.ValidationNotEqualError(b"\x1B", self.mark, self._io, u"/types/counted_value/seq/0")
-            self._debug['length']['start'] = self._io.pos()
-            self.length = self._io.read_u4le()
-            self._debug['length']['end'] = self._io.pos()
-            self._debug['body']['start'] = self._io.pos()
-            self.body = self._io.read_bytes(self.length)
-            self._debug['body']['end'] = self._io.pos()
+            _debug['length'] = {'start': _io.at}
+            self.length = _io.read_u4le()
+            _debug['length']['end'] = _io.at
+            _debug['body'] = {'start': _io.at}
+            self.body = _io.read_bytes(self.length)
+            _debug['body']['end'] = _io.at
 
 
         def _fetch_instances(self):
@@ -89,30 +90,31 @@ class BankRecord(KaitaiStruct):
         plain = None
         separator = None
         def __init__(self, _io, _parent=None, _root=None):
-            super(BankRecord.Value, self).__init__(_io)
+            self._io = _io
             self._parent = _parent
             self._root = _root
-            self._debug = collections.defaultdict(dict)
+            self._debug = {}
 
         def _read(self):
+            _io, _debug = self._io, self._debug
             if self.lead == 27:
                 pass
-                self._debug['counted']['start'] = self._io.pos()
+                _debug['counted'] = {'start': _io.at}
                 self.counted = BankRecord.CountedValue(self._io, self, self._root)
                 self.counted._read()
-                self._debug['counted']['end'] = self._io.pos()
+                _debug['counted']['end'] = _io.at
 
             if self.lead != 27:
                 pass
-                self._debug['plain']['start'] = self._io.pos()
-                self.plain = self._io.read_bytes_term(30, False, False, False)
-                self._debug['plain']['end'] = self._io.pos()
+                _debug['plain'] = {'start': _io.at}
+                self.plain = _io.read_bytes_term(30, False, False, False)
+                _debug['plain']['end'] = _io.at
 
-            if  ((self.lead != 27) and ((not (self._io.is_eof())))) :
+            if  ((self.lead != 27) and ((not (_io.is_eof())))) :
                 pass
-                self._debug['separator']['start'] = self._io.pos()
-                self.separator = self._io.read_bytes(1)
-                self._debug['separator']['end'] = self._io.pos()
+                _debug['separator'] = {'start': _io.at}
+                self.separator = _io.read_bytes(1)
+                _debug['separator']['end'] = _io.at
                 if not self.separator == b"\x1E":
                     raise kaitaistruct.ValidationNotEqualError(b"\x1E", self.separator, self._io, u"/types/value/seq/2")
 
@@ -143,7 +145,7 @@ class BankRecord(KaitaiStruct):
 
             _pos = self._io.pos()
             self._io.seek(self._io.pos())
-            self._debug['_m_lead']['start'] = self._io.pos()
+            self._debug['_m_lead'] = {'start': self._io.at}
             self._m_lead = self._io.read_u1()
             self._debug['_m_lead']['end'] = self._io.pos()
             self._io.seek(_pos)

@@ -2,9 +2,8 @@
 # type: ignore
 
 import kaitaistruct
-from kaitaistruct import KaitaiStruct, KaitaiStream, BytesIO
-from ._items import next_item
-import collections
+from kaitaistruct import KaitaiStruct
+from ._stream import Stream
 
 
 if getattr(kaitaistruct, 'API_VERSION', (0, 9)) < (0, 11):
@@ -18,30 +17,31 @@ class BankRecordDos(KaitaiStruct):
     base_id = None
     values = None
     def __init__(self, _io, _parent=None, _root=None):
-        super(BankRecordDos, self).__init__(_io)
+        self._io = _io
         self._parent = _parent
         self._root = _root or self
-        self._debug = collections.defaultdict(dict)
+        self._debug = {}
 
     def _read(self):
-        self._debug['base_id']['start'] = self._io.pos()
-        self.base_id = self._io.read_u1()
-        self._debug['base_id']['end'] = self._io.pos()
-        self._debug['values']['start'] = self._io.pos()
-        self._debug['values']['arr'] = []
+        _io, _debug = self._io, self._debug
+        _debug['base_id'] = {'start': _io.at}
+        self.base_id = _io.read_u1()
+        _debug['base_id']['end'] = _io.at
+        _debug['values'] = {'start': _io.at}
+        _debug['values']['arr'] = []
         self.values = []
         i = 0
-        while not self._io.is_eof():
-            self._debug['values']['arr'].append(next_item(self._io))
+        while not _io.is_eof():
+            _debug['values']['arr'].append(_io.next_item())
             _t_values = BankRecordDos.Value(self._io, self, self._root)
             try:
                 _t_values._read()
             finally:
                 self.values.append(_t_values)
-            self._debug['values']['arr'][len(self.values) - 1]['end'] = self._io.pos()
+            _debug['values']['arr'][len(self.values) - 1]['end'] = _io.at
             i += 1
 
-        self._debug['values']['end'] = self._io.pos()
+        _debug['values']['end'] = _io.at
 
 
     def _fetch_instances(self):
@@ -57,20 +57,21 @@ class BankRecordDos(KaitaiStruct):
         plain = None
         separator = None
         def __init__(self, _io, _parent=None, _root=None):
-            super(BankRecordDos.Value, self).__init__(_io)
+            self._io = _io
             self._parent = _parent
             self._root = _root
-            self._debug = collections.defaultdict(dict)
+            self._debug = {}
 
         def _read(self):
-            self._debug['plain']['start'] = self._io.pos()
-            self.plain = self._io.read_bytes_term(254, False, False, False)
-            self._debug['plain']['end'] = self._io.pos()
-            if (not (self._io.is_eof())):
+            _io, _debug = self._io, self._debug
+            _debug['plain'] = {'start': _io.at}
+            self.plain = _io.read_bytes_term(254, False, False, False)
+            _debug['plain']['end'] = _io.at
+            if (not (_io.is_eof())):
                 pass
-                self._debug['separator']['start'] = self._io.pos()
-                self.separator = self._io.read_bytes(1)
-                self._debug['separator']['end'] = self._io.pos()
+                _debug['separator'] = {'start': _io.at}
+                self.separator = _io.read_bytes(1)
+                _debug['separator']['end'] = _io.at
                 if not self.separator == b"\xFE":
                     raise kaitaistruct.ValidationNotEqualError(b"\xFE", self.separator, self._io, u"/types/value/seq/1")
 

@@ -2,9 +2,8 @@
 # type: ignore
 
 import kaitaistruct
-from kaitaistruct import KaitaiStruct, KaitaiStream, BytesIO
-from ._items import next_item
-import collections
+from kaitaistruct import KaitaiStruct
+from ._stream import Stream
 
 
 if getattr(kaitaistruct, 'API_VERSION', (0, 9)) < (0, 11):
@@ -19,35 +18,36 @@ class BankValue(KaitaiStruct):
     time = None
     base_ids = None
     def __init__(self, _io, _parent=None, _root=None):
-        super(BankValue, self).__init__(_io)
+        self._io = _io
         self._parent = _parent
         self._root = _root or self
-        self._debug = collections.defaultdict(dict)
+        self._debug = {}
 
     def _read(self):
-        self._debug['unknown_00']['start'] = self._io.pos()
-        self.unknown_00 = self._io.read_u1()
-        self._debug['unknown_00']['end'] = self._io.pos()
-        self._debug['unknown_01']['start'] = self._io.pos()
-        self.unknown_01 = self._io.read_u1()
-        self._debug['unknown_01']['end'] = self._io.pos()
-        self._debug['check']['start'] = self._io.pos()
-        self.check = self._io.read_u4le()
-        self._debug['check']['end'] = self._io.pos()
-        self._debug['time']['start'] = self._io.pos()
-        self.time = self._io.read_u4le()
-        self._debug['time']['end'] = self._io.pos()
-        self._debug['base_ids']['start'] = self._io.pos()
-        self._debug['base_ids']['arr'] = []
+        _io, _debug = self._io, self._debug
+        _debug['unknown_00'] = {'start': _io.at}
+        self.unknown_00 = _io.read_u1()
+        _debug['unknown_00']['end'] = _io.at
+        _debug['unknown_01'] = {'start': _io.at}
+        self.unknown_01 = _io.read_u1()
+        _debug['unknown_01']['end'] = _io.at
+        _debug['check'] = {'start': _io.at}
+        self.check = _io.read_u4le()
+        _debug['check']['end'] = _io.at
+        _debug['time'] = {'start': _io.at}
+        self.time = _io.read_u4le()
+        _debug['time']['end'] = _io.at
+        _debug['base_ids'] = {'start': _io.at}
+        _debug['base_ids']['arr'] = []
         self.base_ids = []
         i = 0
-        while not self._io.is_eof():
-            self._debug['base_ids']['arr'].append(next_item(self._io))
-            self.base_ids.append(self._io.read_u1())
-            self._debug['base_ids']['arr'][len(self.base_ids) - 1]['end'] = self._io.pos()
+        while not _io.is_eof():
+            _debug['base_ids']['arr'].append(_io.next_item())
+            self.base_ids.append(_io.read_u1())
+            _debug['base_ids']['arr'][len(self.base_ids) - 1]['end'] = _io.at
             i += 1
 
-        self._debug['base_ids']['end'] = self._io.pos()
+        _debug['base_ids']['end'] = _io.at
 
 
     def _fetch_instances(self):

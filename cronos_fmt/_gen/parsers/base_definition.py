@@ -2,11 +2,10 @@
 # type: ignore
 
 import kaitaistruct
-from kaitaistruct import KaitaiStruct, KaitaiStream, BytesIO
+from kaitaistruct import KaitaiStruct
+from ._stream import Stream
 from . import name
 from . import field_definition
-from ._items import next_item
-import collections
 
 
 if getattr(kaitaistruct, 'API_VERSION', (0, 9)) < (0, 11):
@@ -36,125 +35,126 @@ class BaseDefinition(KaitaiStruct):
     extra_fields = None
     tail = None
     def __init__(self, _io, _parent=None, _root=None):
-        super(BaseDefinition, self).__init__(_io)
+        self._io = _io
         self._parent = _parent
         self._root = _root or self
-        self._debug = collections.defaultdict(dict)
+        self._debug = {}
 
     def _read(self):
-        self._debug['unknown_00']['start'] = self._io.pos()
-        self.unknown_00 = self._io.read_u2le()
-        self._debug['unknown_00']['end'] = self._io.pos()
-        self._debug['unknown_02']['start'] = self._io.pos()
-        self.unknown_02 = self._io.read_u2le()
-        self._debug['unknown_02']['end'] = self._io.pos()
-        self._debug['reference_length']['start'] = self._io.pos()
-        self.reference_length = self._io.read_u1()
-        self._debug['reference_length']['end'] = self._io.pos()
-        self._debug['reference']['start'] = self._io.pos()
-        self._raw_reference = self._io.read_bytes(self.reference_length)
-        _io__raw_reference = KaitaiStream(BytesIO(self._raw_reference))
+        _io, _debug = self._io, self._debug
+        _debug['unknown_00'] = {'start': _io.at}
+        self.unknown_00 = _io.read_u2le()
+        _debug['unknown_00']['end'] = _io.at
+        _debug['unknown_02'] = {'start': _io.at}
+        self.unknown_02 = _io.read_u2le()
+        _debug['unknown_02']['end'] = _io.at
+        _debug['reference_length'] = {'start': _io.at}
+        self.reference_length = _io.read_u1()
+        _debug['reference_length']['end'] = _io.at
+        _debug['reference'] = {'start': _io.at}
+        self._raw_reference = _io.read_bytes(self.reference_length)
+        _io__raw_reference = Stream(self._raw_reference)
         self.reference = BaseDefinition.Reference(_io__raw_reference, self, self._root)
         self.reference._read()
-        self._debug['reference']['end'] = self._io.pos()
-        self._debug['base_id']['start'] = self._io.pos()
-        self.base_id = self._io.read_u4le()
-        self._debug['base_id']['end'] = self._io.pos()
-        self._debug['name']['start'] = self._io.pos()
+        _debug['reference']['end'] = _io.at
+        _debug['base_id'] = {'start': _io.at}
+        self.base_id = _io.read_u4le()
+        _debug['base_id']['end'] = _io.at
+        _debug['name'] = {'start': _io.at}
         self.name = name.Name(self._io)
         self.name._read()
-        self._debug['name']['end'] = self._io.pos()
-        self._debug['mnemonic']['start'] = self._io.pos()
+        _debug['name']['end'] = _io.at
+        _debug['mnemonic'] = {'start': _io.at}
         self.mnemonic = name.Name(self._io)
         self.mnemonic._read()
-        self._debug['mnemonic']['end'] = self._io.pos()
-        self._debug['unknown_after_mnemonic']['start'] = self._io.pos()
-        self.unknown_after_mnemonic = self._io.read_u4le()
-        self._debug['unknown_after_mnemonic']['end'] = self._io.pos()
-        self._debug['field_count']['start'] = self._io.pos()
-        self.field_count = self._io.read_u4le()
-        self._debug['field_count']['end'] = self._io.pos()
-        self._debug['fields']['start'] = self._io.pos()
-        self._debug['fields']['arr'] = []
+        _debug['mnemonic']['end'] = _io.at
+        _debug['unknown_after_mnemonic'] = {'start': _io.at}
+        self.unknown_after_mnemonic = _io.read_u4le()
+        _debug['unknown_after_mnemonic']['end'] = _io.at
+        _debug['field_count'] = {'start': _io.at}
+        self.field_count = _io.read_u4le()
+        _debug['field_count']['end'] = _io.at
+        _debug['fields'] = {'start': _io.at}
+        _debug['fields']['arr'] = []
         self.fields = []
         for i in range(self.field_count):
-            self._debug['fields']['arr'].append(next_item(self._io))
+            _debug['fields']['arr'].append(_io.next_item())
             _t_fields = field_definition.FieldDefinition(self._io)
             try:
                 _t_fields._read()
             finally:
                 self.fields.append(_t_fields)
-            self._debug['fields']['arr'][i]['end'] = self._io.pos()
+            _debug['fields']['arr'][i]['end'] = _io.at
 
-        self._debug['fields']['end'] = self._io.pos()
-        self._debug['part_10_count']['start'] = self._io.pos()
-        self.part_10_count = self._io.read_u4le()
-        self._debug['part_10_count']['end'] = self._io.pos()
-        self._debug['part_10']['start'] = self._io.pos()
-        self._debug['part_10']['arr'] = []
+        _debug['fields']['end'] = _io.at
+        _debug['part_10_count'] = {'start': _io.at}
+        self.part_10_count = _io.read_u4le()
+        _debug['part_10_count']['end'] = _io.at
+        _debug['part_10'] = {'start': _io.at}
+        _debug['part_10']['arr'] = []
         self.part_10 = []
         for i in range(self.part_10_count):
-            self._debug['part_10']['arr'].append(next_item(self._io))
+            _debug['part_10']['arr'].append(_io.next_item())
             _t_part_10 = BaseDefinition.Part10Entry(self._io, self, self._root)
             try:
                 _t_part_10._read()
             finally:
                 self.part_10.append(_t_part_10)
-            self._debug['part_10']['arr'][i]['end'] = self._io.pos()
+            _debug['part_10']['arr'][i]['end'] = _io.at
 
-        self._debug['part_10']['end'] = self._io.pos()
-        self._debug['unknown_after_part_10']['start'] = self._io.pos()
-        self.unknown_after_part_10 = self._io.read_u4le()
-        self._debug['unknown_after_part_10']['end'] = self._io.pos()
-        self._debug['marker']['start'] = self._io.pos()
-        self.marker = self._io.read_u1()
-        self._debug['marker']['end'] = self._io.pos()
-        self._debug['last_position']['start'] = self._io.pos()
-        self.last_position = self._io.read_u4le()
-        self._debug['last_position']['end'] = self._io.pos()
-        self._debug['extra_field_count']['start'] = self._io.pos()
-        self.extra_field_count = self._io.read_u4le()
-        self._debug['extra_field_count']['end'] = self._io.pos()
-        self._debug['extra_fields']['start'] = self._io.pos()
-        self._debug['extra_fields']['arr'] = []
+        _debug['part_10']['end'] = _io.at
+        _debug['unknown_after_part_10'] = {'start': _io.at}
+        self.unknown_after_part_10 = _io.read_u4le()
+        _debug['unknown_after_part_10']['end'] = _io.at
+        _debug['marker'] = {'start': _io.at}
+        self.marker = _io.read_u1()
+        _debug['marker']['end'] = _io.at
+        _debug['last_position'] = {'start': _io.at}
+        self.last_position = _io.read_u4le()
+        _debug['last_position']['end'] = _io.at
+        _debug['extra_field_count'] = {'start': _io.at}
+        self.extra_field_count = _io.read_u4le()
+        _debug['extra_field_count']['end'] = _io.at
+        _debug['extra_fields'] = {'start': _io.at}
+        _debug['extra_fields']['arr'] = []
         self.extra_fields = []
         for i in range(self.extra_field_count):
-            self._debug['extra_fields']['arr'].append(next_item(self._io))
+            _debug['extra_fields']['arr'].append(_io.next_item())
             _t_extra_fields = field_definition.FieldDefinition(self._io)
             try:
                 _t_extra_fields._read()
             finally:
                 self.extra_fields.append(_t_extra_fields)
-            self._debug['extra_fields']['arr'][i]['end'] = self._io.pos()
+            _debug['extra_fields']['arr'][i]['end'] = _io.at
 
-        self._debug['extra_fields']['end'] = self._io.pos()
-        self._debug['tail']['start'] = self._io.pos()
+        _debug['extra_fields']['end'] = _io.at
+        _debug['tail'] = {'start': _io.at}
         _on = self.marker
         if _on == 2:
             pass
-            self._raw_tail = self._io.read_bytes_full()
-            _io__raw_tail = KaitaiStream(BytesIO(self._raw_tail))
+            self._raw_tail = _io.read_bytes_full()
+            _io__raw_tail = Stream(self._raw_tail)
             self.tail = BaseDefinition.Tail2(_io__raw_tail, self, self._root)
             self.tail._read()
         elif _on == 4:
             pass
-            self._raw_tail = self._io.read_bytes_full()
-            _io__raw_tail = KaitaiStream(BytesIO(self._raw_tail))
+            self._raw_tail = _io.read_bytes_full()
+            _io__raw_tail = Stream(self._raw_tail)
             self.tail = BaseDefinition.Tail4(_io__raw_tail, self, self._root)
             self.tail._read()
         elif _on == 6:
             pass
-            self._raw_tail = self._io.read_bytes_full()
-            _io__raw_tail = KaitaiStream(BytesIO(self._raw_tail))
+            self._raw_tail = _io.read_bytes_full()
+            _io__raw_tail = Stream(self._raw_tail)
             self.tail = BaseDefinition.Tail6(_io__raw_tail, self, self._root)
             self.tail._read()
         else:
             pass
-            self._raw_tail = self._io.read_bytes_full()
-            _io__raw_tail = KaitaiStream(BytesIO(self._raw_tail))
+            self._raw_tail = _io.read_bytes_full()
+            _io__raw_tail = Stream(self._raw_tail)
             self.tail = BaseDefinition.TailUnknown(_io__raw_tail, self, self._root)
             self.tail._read()
-        self._debug['tail']['end'] = self._io.pos()
+        _debug['tail']['end'] = _io.at
 
 
     def _fetch_instances(self):
@@ -196,21 +196,22 @@ class BaseDefinition(KaitaiStruct):
         length = None
         content = None
         def __init__(self, _io, _parent=None, _root=None):
-            super(BaseDefinition.FieldBlock, self).__init__(_io)
+            self._io = _io
             self._parent = _parent
             self._root = _root
-            self._debug = collections.defaultdict(dict)
+            self._debug = {}
 
         def _read(self):
-            self._debug['length']['start'] = self._io.pos()
-            self.length = self._io.read_u4le()
-            self._debug['length']['end'] = self._io.pos()
-            self._debug['content']['start'] = self._io.pos()
-            self._raw_content = self._io.read_bytes(self.length)
-            _io__raw_content = KaitaiStream(BytesIO(self._raw_content))
+            _io, _debug = self._io, self._debug
+            _debug['length'] = {'start': _io.at}
+            self.length = _io.read_u4le()
+            _debug['length']['end'] = _io.at
+            _debug['content'] = {'start': _io.at}
+            self._raw_content = _io.read_bytes(self.length)
+            _io__raw_content = Stream(self._raw_content)
             self.content = BaseDefinition.FieldBlockContent(_io__raw_content, self, self._root)
             self.content._read()
-            self._debug['content']['end'] = self._io.pos()
+            _debug['content']['end'] = _io.at
 
 
         def _fetch_instances(self):
@@ -225,24 +226,25 @@ class BaseDefinition(KaitaiStruct):
         inner = None
         unknown_after_inner = None
         def __init__(self, _io, _parent=None, _root=None):
-            super(BaseDefinition.FieldBlockContent, self).__init__(_io)
+            self._io = _io
             self._parent = _parent
             self._root = _root
-            self._debug = collections.defaultdict(dict)
+            self._debug = {}
 
         def _read(self):
-            self._debug['inner_length']['start'] = self._io.pos()
-            self.inner_length = self._io.read_u4le()
-            self._debug['inner_length']['end'] = self._io.pos()
-            self._debug['inner']['start'] = self._io.pos()
-            self._raw_inner = self._io.read_bytes(self.inner_length)
-            _io__raw_inner = KaitaiStream(BytesIO(self._raw_inner))
+            _io, _debug = self._io, self._debug
+            _debug['inner_length'] = {'start': _io.at}
+            self.inner_length = _io.read_u4le()
+            _debug['inner_length']['end'] = _io.at
+            _debug['inner'] = {'start': _io.at}
+            self._raw_inner = _io.read_bytes(self.inner_length)
+            _io__raw_inner = Stream(self._raw_inner)
             self.inner = BaseDefinition.FieldBlockInner(_io__raw_inner, self, self._root)
             self.inner._read()
-            self._debug['inner']['end'] = self._io.pos()
-            self._debug['unknown_after_inner']['start'] = self._io.pos()
-            self.unknown_after_inner = self._io.read_bytes_full()
-            self._debug['unknown_after_inner']['end'] = self._io.pos()
+            _debug['inner']['end'] = _io.at
+            _debug['unknown_after_inner'] = {'start': _io.at}
+            self.unknown_after_inner = _io.read_bytes_full()
+            _debug['unknown_after_inner']['end'] = _io.at
 
 
         def _fetch_instances(self):
@@ -256,19 +258,20 @@ class BaseDefinition(KaitaiStruct):
         core = None
         unknown_after_core = None
         def __init__(self, _io, _parent=None, _root=None):
-            super(BaseDefinition.FieldBlockInner, self).__init__(_io)
+            self._io = _io
             self._parent = _parent
             self._root = _root
-            self._debug = collections.defaultdict(dict)
+            self._debug = {}
 
         def _read(self):
-            self._debug['core']['start'] = self._io.pos()
+            _io, _debug = self._io, self._debug
+            _debug['core'] = {'start': _io.at}
             self.core = BaseDefinition.SizedBytes(self._io, self, self._root)
             self.core._read()
-            self._debug['core']['end'] = self._io.pos()
-            self._debug['unknown_after_core']['start'] = self._io.pos()
-            self.unknown_after_core = self._io.read_bytes_full()
-            self._debug['unknown_after_core']['end'] = self._io.pos()
+            _debug['core']['end'] = _io.at
+            _debug['unknown_after_core'] = {'start': _io.at}
+            self.unknown_after_core = _io.read_bytes_full()
+            _debug['unknown_after_core']['end'] = _io.at
 
 
         def _fetch_instances(self):
@@ -282,18 +285,19 @@ class BaseDefinition(KaitaiStruct):
         length = None
         unknown_02 = None
         def __init__(self, _io, _parent=None, _root=None):
-            super(BaseDefinition.Part10Entry, self).__init__(_io)
+            self._io = _io
             self._parent = _parent
             self._root = _root
-            self._debug = collections.defaultdict(dict)
+            self._debug = {}
 
         def _read(self):
-            self._debug['length']['start'] = self._io.pos()
-            self.length = self._io.read_u2le()
-            self._debug['length']['end'] = self._io.pos()
-            self._debug['unknown_02']['start'] = self._io.pos()
-            self.unknown_02 = self._io.read_bytes(self.length)
-            self._debug['unknown_02']['end'] = self._io.pos()
+            _io, _debug = self._io, self._debug
+            _debug['length'] = {'start': _io.at}
+            self.length = _io.read_u2le()
+            _debug['length']['end'] = _io.at
+            _debug['unknown_02'] = {'start': _io.at}
+            self.unknown_02 = _io.read_bytes(self.length)
+            _debug['unknown_02']['end'] = _io.at
 
 
         def _fetch_instances(self):
@@ -308,27 +312,28 @@ class BaseDefinition(KaitaiStruct):
         linked_base_id = None
         unknown_09 = None
         def __init__(self, _io, _parent=None, _root=None):
-            super(BaseDefinition.Reference, self).__init__(_io)
+            self._io = _io
             self._parent = _parent
             self._root = _root
-            self._debug = collections.defaultdict(dict)
+            self._debug = {}
 
         def _read(self):
-            self._debug['version']['start'] = self._io.pos()
-            self.version = self._io.read_u1()
-            self._debug['version']['end'] = self._io.pos()
-            self._debug['bit_card_number']['start'] = self._io.pos()
-            self.bit_card_number = self._io.read_u4le()
-            self._debug['bit_card_number']['end'] = self._io.pos()
-            if (not (self._io.is_eof())):
+            _io, _debug = self._io, self._debug
+            _debug['version'] = {'start': _io.at}
+            self.version = _io.read_u1()
+            _debug['version']['end'] = _io.at
+            _debug['bit_card_number'] = {'start': _io.at}
+            self.bit_card_number = _io.read_u4le()
+            _debug['bit_card_number']['end'] = _io.at
+            if (not (_io.is_eof())):
                 pass
-                self._debug['linked_base_id']['start'] = self._io.pos()
-                self.linked_base_id = self._io.read_u4le()
-                self._debug['linked_base_id']['end'] = self._io.pos()
+                _debug['linked_base_id'] = {'start': _io.at}
+                self.linked_base_id = _io.read_u4le()
+                _debug['linked_base_id']['end'] = _io.at
 
-            self._debug['unknown_09']['start'] = self._io.pos()
-            self.unknown_09 = self._io.read_bytes_full()
-            self._debug['unknown_09']['end'] = self._io.pos()
+            _debug['unknown_09'] = {'start': _io.at}
+            self.unknown_09 = _io.read_bytes_full()
+            _debug['unknown_09']['end'] = _io.at
 
 
         def _fetch_instances(self):
@@ -353,18 +358,19 @@ class BaseDefinition(KaitaiStruct):
         length = None
         unknown_04 = None
         def __init__(self, _io, _parent=None, _root=None):
-            super(BaseDefinition.SizedBytes, self).__init__(_io)
+            self._io = _io
             self._parent = _parent
             self._root = _root
-            self._debug = collections.defaultdict(dict)
+            self._debug = {}
 
         def _read(self):
-            self._debug['length']['start'] = self._io.pos()
-            self.length = self._io.read_u4le()
-            self._debug['length']['end'] = self._io.pos()
-            self._debug['unknown_04']['start'] = self._io.pos()
-            self.unknown_04 = self._io.read_bytes(self.length)
-            self._debug['unknown_04']['end'] = self._io.pos()
+            _io, _debug = self._io, self._debug
+            _debug['length'] = {'start': _io.at}
+            self.length = _io.read_u4le()
+            _debug['length']['end'] = _io.at
+            _debug['unknown_04'] = {'start': _io.at}
+            self.unknown_04 = _io.read_bytes(self.length)
+            _debug['unknown_04']['end'] = _io.at
 
 
         def _fetch_instances(self):
@@ -377,18 +383,19 @@ class BaseDefinition(KaitaiStruct):
         unknown_00 = None
         unknown_04 = None
         def __init__(self, _io, _parent=None, _root=None):
-            super(BaseDefinition.Tail2, self).__init__(_io)
+            self._io = _io
             self._parent = _parent
             self._root = _root
-            self._debug = collections.defaultdict(dict)
+            self._debug = {}
 
         def _read(self):
-            self._debug['unknown_00']['start'] = self._io.pos()
-            self.unknown_00 = self._io.read_s4le()
-            self._debug['unknown_00']['end'] = self._io.pos()
-            self._debug['unknown_04']['start'] = self._io.pos()
-            self.unknown_04 = self._io.read_bytes_full()
-            self._debug['unknown_04']['end'] = self._io.pos()
+            _io, _debug = self._io, self._debug
+            _debug['unknown_00'] = {'start': _io.at}
+            self.unknown_00 = _io.read_s4le()
+            _debug['unknown_00']['end'] = _io.at
+            _debug['unknown_04'] = {'start': _io.at}
+            self.unknown_04 = _io.read_bytes_full()
+            _debug['unknown_04']['end'] = _io.at
 
 
         def _fetch_instances(self):
@@ -403,33 +410,34 @@ class BaseDefinition(KaitaiStruct):
         block = None
         unknown_after_block = None
         def __init__(self, _io, _parent=None, _root=None):
-            super(BaseDefinition.Tail4, self).__init__(_io)
+            self._io = _io
             self._parent = _parent
             self._root = _root
-            self._debug = collections.defaultdict(dict)
+            self._debug = {}
 
         def _read(self):
-            self._debug['unknown_00']['start'] = self._io.pos()
-            self._debug['unknown_00']['arr'] = []
+            _io, _debug = self._io, self._debug
+            _debug['unknown_00'] = {'start': _io.at}
+            _debug['unknown_00']['arr'] = []
             self.unknown_00 = []
             for i in range(5):
-                self._debug['unknown_00']['arr'].append(next_item(self._io))
-                self.unknown_00.append(self._io.read_s4le())
-                self._debug['unknown_00']['arr'][i]['end'] = self._io.pos()
+                _debug['unknown_00']['arr'].append(_io.next_item())
+                self.unknown_00.append(_io.read_s4le())
+                _debug['unknown_00']['arr'][i]['end'] = _io.at
 
-            self._debug['unknown_00']['end'] = self._io.pos()
-            self._debug['block_length']['start'] = self._io.pos()
-            self.block_length = self._io.read_u4le()
-            self._debug['block_length']['end'] = self._io.pos()
-            self._debug['block']['start'] = self._io.pos()
-            self._raw_block = self._io.read_bytes(self.block_length)
-            _io__raw_block = KaitaiStream(BytesIO(self._raw_block))
+            _debug['unknown_00']['end'] = _io.at
+            _debug['block_length'] = {'start': _io.at}
+            self.block_length = _io.read_u4le()
+            _debug['block_length']['end'] = _io.at
+            _debug['block'] = {'start': _io.at}
+            self._raw_block = _io.read_bytes(self.block_length)
+            _io__raw_block = Stream(self._raw_block)
             self.block = BaseDefinition.Tail4Block(_io__raw_block, self, self._root)
             self.block._read()
-            self._debug['block']['end'] = self._io.pos()
-            self._debug['unknown_after_block']['start'] = self._io.pos()
-            self.unknown_after_block = self._io.read_bytes_full()
-            self._debug['unknown_after_block']['end'] = self._io.pos()
+            _debug['block']['end'] = _io.at
+            _debug['unknown_after_block'] = {'start': _io.at}
+            self.unknown_after_block = _io.read_bytes_full()
+            _debug['unknown_after_block']['end'] = _io.at
 
 
         def _fetch_instances(self):
@@ -447,21 +455,22 @@ class BaseDefinition(KaitaiStruct):
         unknown_01 = None
         unknown_05 = None
         def __init__(self, _io, _parent=None, _root=None):
-            super(BaseDefinition.Tail4Block, self).__init__(_io)
+            self._io = _io
             self._parent = _parent
             self._root = _root
-            self._debug = collections.defaultdict(dict)
+            self._debug = {}
 
         def _read(self):
-            self._debug['unknown_00']['start'] = self._io.pos()
-            self.unknown_00 = self._io.read_u1()
-            self._debug['unknown_00']['end'] = self._io.pos()
-            self._debug['unknown_01']['start'] = self._io.pos()
-            self.unknown_01 = self._io.read_s4le()
-            self._debug['unknown_01']['end'] = self._io.pos()
-            self._debug['unknown_05']['start'] = self._io.pos()
-            self.unknown_05 = self._io.read_bytes_full()
-            self._debug['unknown_05']['end'] = self._io.pos()
+            _io, _debug = self._io, self._debug
+            _debug['unknown_00'] = {'start': _io.at}
+            self.unknown_00 = _io.read_u1()
+            _debug['unknown_00']['end'] = _io.at
+            _debug['unknown_01'] = {'start': _io.at}
+            self.unknown_01 = _io.read_s4le()
+            _debug['unknown_01']['end'] = _io.at
+            _debug['unknown_05'] = {'start': _io.at}
+            self.unknown_05 = _io.read_bytes_full()
+            _debug['unknown_05']['end'] = _io.at
 
 
         def _fetch_instances(self):
@@ -476,33 +485,34 @@ class BaseDefinition(KaitaiStruct):
         block = None
         unknown_after_block = None
         def __init__(self, _io, _parent=None, _root=None):
-            super(BaseDefinition.Tail6, self).__init__(_io)
+            self._io = _io
             self._parent = _parent
             self._root = _root
-            self._debug = collections.defaultdict(dict)
+            self._debug = {}
 
         def _read(self):
-            self._debug['unknown_00']['start'] = self._io.pos()
-            self._debug['unknown_00']['arr'] = []
+            _io, _debug = self._io, self._debug
+            _debug['unknown_00'] = {'start': _io.at}
+            _debug['unknown_00']['arr'] = []
             self.unknown_00 = []
             for i in range(5):
-                self._debug['unknown_00']['arr'].append(next_item(self._io))
-                self.unknown_00.append(self._io.read_s4le())
-                self._debug['unknown_00']['arr'][i]['end'] = self._io.pos()
+                _debug['unknown_00']['arr'].append(_io.next_item())
+                self.unknown_00.append(_io.read_s4le())
+                _debug['unknown_00']['arr'][i]['end'] = _io.at
 
-            self._debug['unknown_00']['end'] = self._io.pos()
-            self._debug['block_length']['start'] = self._io.pos()
-            self.block_length = self._io.read_u4le()
-            self._debug['block_length']['end'] = self._io.pos()
-            self._debug['block']['start'] = self._io.pos()
-            self._raw_block = self._io.read_bytes(self.block_length)
-            _io__raw_block = KaitaiStream(BytesIO(self._raw_block))
+            _debug['unknown_00']['end'] = _io.at
+            _debug['block_length'] = {'start': _io.at}
+            self.block_length = _io.read_u4le()
+            _debug['block_length']['end'] = _io.at
+            _debug['block'] = {'start': _io.at}
+            self._raw_block = _io.read_bytes(self.block_length)
+            _io__raw_block = Stream(self._raw_block)
             self.block = BaseDefinition.Tail6Block(_io__raw_block, self, self._root)
             self.block._read()
-            self._debug['block']['end'] = self._io.pos()
-            self._debug['unknown_after_block']['start'] = self._io.pos()
-            self.unknown_after_block = self._io.read_bytes_full()
-            self._debug['unknown_after_block']['end'] = self._io.pos()
+            _debug['block']['end'] = _io.at
+            _debug['unknown_after_block'] = {'start': _io.at}
+            self.unknown_after_block = _io.read_bytes_full()
+            _debug['unknown_after_block']['end'] = _io.at
 
 
         def _fetch_instances(self):
@@ -521,43 +531,44 @@ class BaseDefinition(KaitaiStruct):
         base_block = None
         field_blocks = None
         def __init__(self, _io, _parent=None, _root=None):
-            super(BaseDefinition.Tail6Block, self).__init__(_io)
+            self._io = _io
             self._parent = _parent
             self._root = _root
-            self._debug = collections.defaultdict(dict)
+            self._debug = {}
 
         def _read(self):
-            self._debug['unknown_00']['start'] = self._io.pos()
-            self.unknown_00 = self._io.read_u1()
-            self._debug['unknown_00']['end'] = self._io.pos()
-            self._debug['unknown_01']['start'] = self._io.pos()
-            self._debug['unknown_01']['arr'] = []
+            _io, _debug = self._io, self._debug
+            _debug['unknown_00'] = {'start': _io.at}
+            self.unknown_00 = _io.read_u1()
+            _debug['unknown_00']['end'] = _io.at
+            _debug['unknown_01'] = {'start': _io.at}
+            _debug['unknown_01']['arr'] = []
             self.unknown_01 = []
             for i in range(3):
-                self._debug['unknown_01']['arr'].append(next_item(self._io))
-                self.unknown_01.append(self._io.read_s4le())
-                self._debug['unknown_01']['arr'][i]['end'] = self._io.pos()
+                _debug['unknown_01']['arr'].append(_io.next_item())
+                self.unknown_01.append(_io.read_s4le())
+                _debug['unknown_01']['arr'][i]['end'] = _io.at
 
-            self._debug['unknown_01']['end'] = self._io.pos()
-            self._debug['base_block']['start'] = self._io.pos()
+            _debug['unknown_01']['end'] = _io.at
+            _debug['base_block'] = {'start': _io.at}
             self.base_block = BaseDefinition.SizedBytes(self._io, self, self._root)
             self.base_block._read()
-            self._debug['base_block']['end'] = self._io.pos()
-            self._debug['field_blocks']['start'] = self._io.pos()
-            self._debug['field_blocks']['arr'] = []
+            _debug['base_block']['end'] = _io.at
+            _debug['field_blocks'] = {'start': _io.at}
+            _debug['field_blocks']['arr'] = []
             self.field_blocks = []
             i = 0
-            while not self._io.is_eof():
-                self._debug['field_blocks']['arr'].append(next_item(self._io))
+            while not _io.is_eof():
+                _debug['field_blocks']['arr'].append(_io.next_item())
                 _t_field_blocks = BaseDefinition.FieldBlock(self._io, self, self._root)
                 try:
                     _t_field_blocks._read()
                 finally:
                     self.field_blocks.append(_t_field_blocks)
-                self._debug['field_blocks']['arr'][len(self.field_blocks) - 1]['end'] = self._io.pos()
+                _debug['field_blocks']['arr'][len(self.field_blocks) - 1]['end'] = _io.at
                 i += 1
 
-            self._debug['field_blocks']['end'] = self._io.pos()
+            _debug['field_blocks']['end'] = _io.at
 
 
         def _fetch_instances(self):
@@ -577,15 +588,16 @@ class BaseDefinition(KaitaiStruct):
         SEQ_FIELDS = ["unknown_00"]
         unknown_00 = None
         def __init__(self, _io, _parent=None, _root=None):
-            super(BaseDefinition.TailUnknown, self).__init__(_io)
+            self._io = _io
             self._parent = _parent
             self._root = _root
-            self._debug = collections.defaultdict(dict)
+            self._debug = {}
 
         def _read(self):
-            self._debug['unknown_00']['start'] = self._io.pos()
-            self.unknown_00 = self._io.read_bytes_full()
-            self._debug['unknown_00']['end'] = self._io.pos()
+            _io, _debug = self._io, self._debug
+            _debug['unknown_00'] = {'start': _io.at}
+            self.unknown_00 = _io.read_bytes_full()
+            _debug['unknown_00']['end'] = _io.at
 
 
         def _fetch_instances(self):

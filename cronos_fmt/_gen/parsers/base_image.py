@@ -2,8 +2,8 @@
 # type: ignore
 
 import kaitaistruct
-from kaitaistruct import KaitaiStruct, KaitaiStream, BytesIO
-import collections
+from kaitaistruct import KaitaiStruct
+from ._stream import Stream
 
 
 if getattr(kaitaistruct, 'API_VERSION', (0, 9)) < (0, 11):
@@ -18,27 +18,28 @@ class BaseImage(KaitaiStruct):
     image_length = None
     image = None
     def __init__(self, _io, _parent=None, _root=None):
-        super(BaseImage, self).__init__(_io)
+        self._io = _io
         self._parent = _parent
         self._root = _root or self
-        self._debug = collections.defaultdict(dict)
+        self._debug = {}
 
     def _read(self):
-        self._debug['unknown_00']['start'] = self._io.pos()
-        self.unknown_00 = self._io.read_u1()
-        self._debug['unknown_00']['end'] = self._io.pos()
-        self._debug['file_name_length']['start'] = self._io.pos()
-        self.file_name_length = self._io.read_u4le()
-        self._debug['file_name_length']['end'] = self._io.pos()
-        self._debug['file_name']['start'] = self._io.pos()
-        self.file_name = self._io.read_bytes(self.file_name_length)
-        self._debug['file_name']['end'] = self._io.pos()
-        self._debug['image_length']['start'] = self._io.pos()
-        self.image_length = self._io.read_u4le()
-        self._debug['image_length']['end'] = self._io.pos()
-        self._debug['image']['start'] = self._io.pos()
-        self.image = self._io.read_bytes(self.image_length)
-        self._debug['image']['end'] = self._io.pos()
+        _io, _debug = self._io, self._debug
+        _debug['unknown_00'] = {'start': _io.at}
+        self.unknown_00 = _io.read_u1()
+        _debug['unknown_00']['end'] = _io.at
+        _debug['file_name_length'] = {'start': _io.at}
+        self.file_name_length = _io.read_u4le()
+        _debug['file_name_length']['end'] = _io.at
+        _debug['file_name'] = {'start': _io.at}
+        self.file_name = _io.read_bytes(self.file_name_length)
+        _debug['file_name']['end'] = _io.at
+        _debug['image_length'] = {'start': _io.at}
+        self.image_length = _io.read_u4le()
+        _debug['image_length']['end'] = _io.at
+        _debug['image'] = {'start': _io.at}
+        self.image = _io.read_bytes(self.image_length)
+        _debug['image']['end'] = _io.at
 
 
     def _fetch_instances(self):

@@ -2,9 +2,8 @@
 # type: ignore
 
 import kaitaistruct
-from kaitaistruct import KaitaiStruct, KaitaiStream, BytesIO
-from ._items import next_item
-import collections
+from kaitaistruct import KaitaiStruct
+from ._stream import Stream
 
 
 if getattr(kaitaistruct, 'API_VERSION', (0, 9)) < (0, 11):
@@ -17,23 +16,24 @@ class BitCardBank(KaitaiStruct):
     SEQ_FIELDS = ["words"]
     words = None
     def __init__(self, _io, _parent=None, _root=None):
-        super(BitCardBank, self).__init__(_io)
+        self._io = _io
         self._parent = _parent
         self._root = _root or self
-        self._debug = collections.defaultdict(dict)
+        self._debug = {}
 
     def _read(self):
-        self._debug['words']['start'] = self._io.pos()
-        self._debug['words']['arr'] = []
+        _io, _debug = self._io, self._debug
+        _debug['words'] = {'start': _io.at}
+        _debug['words']['arr'] = []
         self.words = []
         i = 0
-        while not self._io.is_eof():
-            self._debug['words']['arr'].append(next_item(self._io))
-            self.words.append(self._io.read_u4le())
-            self._debug['words']['arr'][len(self.words) - 1]['end'] = self._io.pos()
+        while not _io.is_eof():
+            _debug['words']['arr'].append(_io.next_item())
+            self.words.append(_io.read_u4le())
+            _debug['words']['arr'][len(self.words) - 1]['end'] = _io.at
             i += 1
 
-        self._debug['words']['end'] = self._io.pos()
+        _debug['words']['end'] = _io.at
 
 
     def _fetch_instances(self):

@@ -2,8 +2,8 @@
 # type: ignore
 
 import kaitaistruct
-from kaitaistruct import KaitaiStruct, KaitaiStream, BytesIO
-import collections
+from kaitaistruct import KaitaiStruct
+from ._stream import Stream
 
 
 if getattr(kaitaistruct, 'API_VERSION', (0, 9)) < (0, 11):
@@ -17,18 +17,19 @@ class BitCardStru(KaitaiStruct):
     bits = None
     end_mark = None
     def __init__(self, _io, _parent=None, _root=None):
-        super(BitCardStru, self).__init__(_io)
+        self._io = _io
         self._parent = _parent
         self._root = _root or self
-        self._debug = collections.defaultdict(dict)
+        self._debug = {}
 
     def _read(self):
-        self._debug['bits']['start'] = self._io.pos()
-        self.bits = self._io.read_bytes(self._io.size() - 4)
-        self._debug['bits']['end'] = self._io.pos()
-        self._debug['end_mark']['start'] = self._io.pos()
-        self.end_mark = self._io.read_bytes(4)
-        self._debug['end_mark']['end'] = self._io.pos()
+        _io, _debug = self._io, self._debug
+        _debug['bits'] = {'start': _io.at}
+        self.bits = _io.read_bytes(_io.size() - 4)
+        _debug['bits']['end'] = _io.at
+        _debug['end_mark'] = {'start': _io.at}
+        self.end_mark = _io.read_bytes(4)
+        _debug['end_mark']['end'] = _io.at
         if not self.end_mark == b"\xFF\xFF\xFF\xFF":
             raise kaitaistruct.ValidationNotEqualError(b"\xFF\xFF\xFF\xFF", self.end_mark, self._io, u"/seq/1")
 

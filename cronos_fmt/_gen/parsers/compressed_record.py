@@ -2,9 +2,8 @@
 # type: ignore
 
 import kaitaistruct
-from kaitaistruct import KaitaiStruct, KaitaiStream, BytesIO
-from ._items import next_item
-import collections
+from kaitaistruct import KaitaiStruct
+from ._stream import Stream
 
 
 if getattr(kaitaistruct, 'API_VERSION', (0, 9)) < (0, 11):
@@ -18,32 +17,33 @@ class CompressedRecord(KaitaiStruct):
     chunks = None
     tail = None
     def __init__(self, _io, _parent=None, _root=None):
-        super(CompressedRecord, self).__init__(_io)
+        self._io = _io
         self._parent = _parent
         self._root = _root or self
-        self._debug = collections.defaultdict(dict)
+        self._debug = {}
 
     def _read(self):
-        self._debug['chunks']['start'] = self._io.pos()
-        self._debug['chunks']['arr'] = []
+        _io, _debug = self._io, self._debug
+        _debug['chunks'] = {'start': _io.at}
+        _debug['chunks']['arr'] = []
         self.chunks = []
         i = 0
         while True:
-            self._debug['chunks']['arr'].append(next_item(self._io))
+            _debug['chunks']['arr'].append(_io.next_item())
             _t_chunks = CompressedRecord.Chunk(self._io, self, self._root)
             try:
                 _t_chunks._read()
             finally:
                 _ = _t_chunks
                 self.chunks.append(_)
-            self._debug['chunks']['arr'][len(self.chunks) - 1]['end'] = self._io.pos()
+            _debug['chunks']['arr'][len(self.chunks) - 1]['end'] = _io.at
             if _.size == 0:
                 break
             i += 1
-        self._debug['chunks']['end'] = self._io.pos()
-        self._debug['tail']['start'] = self._io.pos()
-        self.tail = self._io.read_bytes(1)
-        self._debug['tail']['end'] = self._io.pos()
+        _debug['chunks']['end'] = _io.at
+        _debug['tail'] = {'start': _io.at}
+        self.tail = _io.read_bytes(1)
+        _debug['tail']['end'] = _io.at
         if not self.tail == b"\x02":
             raise kaitaistruct.ValidationNotEqualError(b"\x02", self.tail, self._io, u"/seq/1")
 
@@ -63,34 +63,35 @@ class CompressedRecord(KaitaiStruct):
         crc = None
         deflated = None
         def __init__(self, _io, _parent=None, _root=None):
-            super(CompressedRecord.Chunk, self).__init__(_io)
+            self._io = _io
             self._parent = _parent
             self._root = _root
-            self._debug = collections.defaultdict(dict)
+            self._debug = {}
 
         def _read(self):
-            self._debug['size']['start'] = self._io.pos()
-            self.size = self._io.read_u2be()
-            self._debug['size']['end'] = self._io.pos()
+            _io, _debug = self._io, self._debug
+            _debug['size'] = {'start': _io.at}
+            self.size = _io.read_u2be()
+            _debug['size']['end'] = _io.at
             if self.size != 0:
                 pass
-                self._debug['mark']['start'] = self._io.pos()
-                self.mark = self._io.read_bytes(2)
-                self._debug['mark']['end'] = self._io.pos()
+                _debug['mark'] = {'start': _io.at}
+                self.mark = _io.read_bytes(2)
+                _debug['mark']['end'] = _io.at
                 if not self.mark == b"\x08\x00":
                     raise kaitaistruct.ValidationNotEqualError(b"\x08\x00", self.mark, self._io, u"/types/chunk/seq/1")
 
             if self.size != 0:
                 pass
-                self._debug['crc']['start'] = self._io.pos()
-                self.crc = self._io.read_u4le()
-                self._debug['crc']['end'] = self._io.pos()
+                _debug['crc'] = {'start': _io.at}
+                self.crc = _io.read_u4le()
+                _debug['crc']['end'] = _io.at
 
             if self.size != 0:
                 pass
-                self._debug['deflated']['start'] = self._io.pos()
-                self.deflated = self._io.read_bytes(self.size - 6)
-                self._debug['deflated']['end'] = self._io.pos()
+                _debug['deflated'] = {'start': _io.at}
+                self.deflated = _io.read_bytes(self.size - 6)
+                _debug['deflated']['end'] = _io.at
 
 
 

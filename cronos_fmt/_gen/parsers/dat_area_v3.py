@@ -2,8 +2,8 @@
 # type: ignore
 
 import kaitaistruct
-from kaitaistruct import KaitaiStruct, KaitaiStream, BytesIO
-import collections
+from kaitaistruct import KaitaiStruct
+from ._stream import Stream
 
 
 if getattr(kaitaistruct, 'API_VERSION', (0, 9)) < (0, 11):
@@ -17,18 +17,19 @@ class DatAreaV3(KaitaiStruct):
     filler = None
     free_block_anchor = None
     def __init__(self, _io, _parent=None, _root=None):
-        super(DatAreaV3, self).__init__(_io)
+        self._io = _io
         self._parent = _parent
         self._root = _root or self
-        self._debug = collections.defaultdict(dict)
+        self._debug = {}
 
     def _read(self):
-        self._debug['filler']['start'] = self._io.pos()
-        self.filler = self._io.read_bytes(233)
-        self._debug['filler']['end'] = self._io.pos()
-        self._debug['free_block_anchor']['start'] = self._io.pos()
-        self.free_block_anchor = self._io.read_u4le()
-        self._debug['free_block_anchor']['end'] = self._io.pos()
+        _io, _debug = self._io, self._debug
+        _debug['filler'] = {'start': _io.at}
+        self.filler = _io.read_bytes(233)
+        _debug['filler']['end'] = _io.at
+        _debug['free_block_anchor'] = {'start': _io.at}
+        self.free_block_anchor = _io.read_u4le()
+        _debug['free_block_anchor']['end'] = _io.at
 
 
     def _fetch_instances(self):

@@ -2,8 +2,8 @@
 # type: ignore
 
 import kaitaistruct
-from kaitaistruct import KaitaiStruct, KaitaiStream, BytesIO
-import collections
+from kaitaistruct import KaitaiStruct
+from ._stream import Stream
 
 
 if getattr(kaitaistruct, 'API_VERSION', (0, 9)) < (0, 11):
@@ -21,30 +21,31 @@ class DatAreaV7(KaitaiStruct):
     kod_table_block = None
     free_block_anchor = None
     def __init__(self, _io, _parent=None, _root=None):
-        super(DatAreaV7, self).__init__(_io)
+        self._io = _io
         self._parent = _parent
         self._root = _root or self
-        self._debug = collections.defaultdict(dict)
+        self._debug = {}
 
     def _read(self):
-        self._debug['check_bytes']['start'] = self._io.pos()
-        self.check_bytes = self._io.read_bytes(8)
-        self._debug['check_bytes']['end'] = self._io.pos()
-        self._debug['unknown_08']['start'] = self._io.pos()
-        self.unknown_08 = self._io.read_bytes(24)
-        self._debug['unknown_08']['end'] = self._io.pos()
-        self._debug['lite_secret']['start'] = self._io.pos()
-        self.lite_secret = self._io.read_bytes(8)
-        self._debug['lite_secret']['end'] = self._io.pos()
-        self._debug['run_area']['start'] = self._io.pos()
-        self.run_area = self._io.read_bytes(189)
-        self._debug['run_area']['end'] = self._io.pos()
-        self._debug['kod_table_block']['start'] = self._io.pos()
-        self.kod_table_block = self._io.read_bytes(256)
-        self._debug['kod_table_block']['end'] = self._io.pos()
-        self._debug['free_block_anchor']['start'] = self._io.pos()
-        self.free_block_anchor = self._io.read_u8le()
-        self._debug['free_block_anchor']['end'] = self._io.pos()
+        _io, _debug = self._io, self._debug
+        _debug['check_bytes'] = {'start': _io.at}
+        self.check_bytes = _io.read_bytes(8)
+        _debug['check_bytes']['end'] = _io.at
+        _debug['unknown_08'] = {'start': _io.at}
+        self.unknown_08 = _io.read_bytes(24)
+        _debug['unknown_08']['end'] = _io.at
+        _debug['lite_secret'] = {'start': _io.at}
+        self.lite_secret = _io.read_bytes(8)
+        _debug['lite_secret']['end'] = _io.at
+        _debug['run_area'] = {'start': _io.at}
+        self.run_area = _io.read_bytes(189)
+        _debug['run_area']['end'] = _io.at
+        _debug['kod_table_block'] = {'start': _io.at}
+        self.kod_table_block = _io.read_bytes(256)
+        _debug['kod_table_block']['end'] = _io.at
+        _debug['free_block_anchor'] = {'start': _io.at}
+        self.free_block_anchor = _io.read_u8le()
+        _debug['free_block_anchor']['end'] = _io.at
 
 
     def _fetch_instances(self):

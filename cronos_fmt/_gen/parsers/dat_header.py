@@ -2,8 +2,8 @@
 # type: ignore
 
 import kaitaistruct
-from kaitaistruct import KaitaiStruct, KaitaiStream, BytesIO
-import collections
+from kaitaistruct import KaitaiStruct
+from ._stream import Stream
 
 
 if getattr(kaitaistruct, 'API_VERSION', (0, 9)) < (0, 11):
@@ -22,39 +22,40 @@ class DatHeader(KaitaiStruct):
     encoding = None
     block_size = None
     def __init__(self, _io, _parent=None, _root=None):
-        super(DatHeader, self).__init__(_io)
+        self._io = _io
         self._parent = _parent
         self._root = _root or self
-        self._debug = collections.defaultdict(dict)
+        self._debug = {}
 
     def _read(self):
-        self._debug['magic_start']['start'] = self._io.pos()
-        self.magic_start = self._io.read_bytes(2)
-        self._debug['magic_start']['end'] = self._io.pos()
+        _io, _debug = self._io, self._debug
+        _debug['magic_start'] = {'start': _io.at}
+        self.magic_start = _io.read_bytes(2)
+        _debug['magic_start']['end'] = _io.at
         if not self.magic_start == b"\x43\x72":
             raise kaitaistruct.ValidationNotEqualError(b"\x43\x72", self.magic_start, self._io, u"/seq/0")
-        self._debug['magic_letter']['start'] = self._io.pos()
-        self.magic_letter = self._io.read_u1()
-        self._debug['magic_letter']['end'] = self._io.pos()
+        _debug['magic_letter'] = {'start': _io.at}
+        self.magic_letter = _io.read_u1()
+        _debug['magic_letter']['end'] = _io.at
         if not  ((self.magic_letter == 111) or (self.magic_letter == 238)) :
             raise kaitaistruct.ValidationNotAnyOfError(self.magic_letter, self._io, u"/seq/1")
-        self._debug['magic_end']['start'] = self._io.pos()
-        self.magic_end = self._io.read_bytes(5)
-        self._debug['magic_end']['end'] = self._io.pos()
+        _debug['magic_end'] = {'start': _io.at}
+        self.magic_end = _io.read_bytes(5)
+        _debug['magic_end']['end'] = _io.at
         if not self.magic_end == b"\x46\x69\x6C\x65\x00":
             raise kaitaistruct.ValidationNotEqualError(b"\x46\x69\x6C\x65\x00", self.magic_end, self._io, u"/seq/2")
-        self._debug['unknown_08']['start'] = self._io.pos()
-        self.unknown_08 = self._io.read_u2le()
-        self._debug['unknown_08']['end'] = self._io.pos()
-        self._debug['version']['start'] = self._io.pos()
-        self.version = self._io.read_bytes(5)
-        self._debug['version']['end'] = self._io.pos()
-        self._debug['encoding']['start'] = self._io.pos()
-        self.encoding = self._io.read_u2le()
-        self._debug['encoding']['end'] = self._io.pos()
-        self._debug['block_size']['start'] = self._io.pos()
-        self.block_size = self._io.read_u2le()
-        self._debug['block_size']['end'] = self._io.pos()
+        _debug['unknown_08'] = {'start': _io.at}
+        self.unknown_08 = _io.read_u2le()
+        _debug['unknown_08']['end'] = _io.at
+        _debug['version'] = {'start': _io.at}
+        self.version = _io.read_bytes(5)
+        _debug['version']['end'] = _io.at
+        _debug['encoding'] = {'start': _io.at}
+        self.encoding = _io.read_u2le()
+        _debug['encoding']['end'] = _io.at
+        _debug['block_size'] = {'start': _io.at}
+        self.block_size = _io.read_u2le()
+        _debug['block_size']['end'] = _io.at
 
 
     def _fetch_instances(self):

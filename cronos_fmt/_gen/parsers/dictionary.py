@@ -2,10 +2,9 @@
 # type: ignore
 
 import kaitaistruct
-from kaitaistruct import KaitaiStruct, KaitaiStream, BytesIO
+from kaitaistruct import KaitaiStruct
+from ._stream import Stream
 from . import name
-from ._items import next_item
-import collections
 
 
 if getattr(kaitaistruct, 'API_VERSION', (0, 9)) < (0, 11):
@@ -19,32 +18,33 @@ class Dictionary(KaitaiStruct):
     kind = None
     entries = None
     def __init__(self, _io, _parent=None, _root=None):
-        super(Dictionary, self).__init__(_io)
+        self._io = _io
         self._parent = _parent
         self._root = _root or self
-        self._debug = collections.defaultdict(dict)
+        self._debug = {}
 
     def _read(self):
-        self._debug['kind']['start'] = self._io.pos()
-        self.kind = self._io.read_bytes(1)
-        self._debug['kind']['end'] = self._io.pos()
+        _io, _debug = self._io, self._debug
+        _debug['kind'] = {'start': _io.at}
+        self.kind = _io.read_bytes(1)
+        _debug['kind']['end'] = _io.at
         if not self.kind == b"\x03":
             raise kaitaistruct.ValidationNotEqualError(b"\x03", self.kind, self._io, u"/seq/0")
-        self._debug['entries']['start'] = self._io.pos()
-        self._debug['entries']['arr'] = []
+        _debug['entries'] = {'start': _io.at}
+        _debug['entries']['arr'] = []
         self.entries = []
         i = 0
-        while not self._io.is_eof():
-            self._debug['entries']['arr'].append(next_item(self._io))
+        while not _io.is_eof():
+            _debug['entries']['arr'].append(_io.next_item())
             _t_entries = Dictionary.Entry(self._io, self, self._root)
             try:
                 _t_entries._read()
             finally:
                 self.entries.append(_t_entries)
-            self._debug['entries']['arr'][len(self.entries) - 1]['end'] = self._io.pos()
+            _debug['entries']['arr'][len(self.entries) - 1]['end'] = _io.at
             i += 1
 
-        self._debug['entries']['end'] = self._io.pos()
+        _debug['entries']['end'] = _io.at
 
 
     def _fetch_instances(self):
@@ -61,24 +61,25 @@ class Dictionary(KaitaiStruct):
         value_word = None
         value = None
         def __init__(self, _io, _parent=None, _root=None):
-            super(Dictionary.Entry, self).__init__(_io)
+            self._io = _io
             self._parent = _parent
             self._root = _root
-            self._debug = collections.defaultdict(dict)
+            self._debug = {}
 
         def _read(self):
-            self._debug['key']['start'] = self._io.pos()
+            _io, _debug = self._io, self._debug
+            _debug['key'] = {'start': _io.at}
             self.key = name.Name(self._io)
             self.key._read()
-            self._debug['key']['end'] = self._io.pos()
-            self._debug['value_word']['start'] = self._io.pos()
-            self.value_word = self._io.read_u4le()
-            self._debug['value_word']['end'] = self._io.pos()
+            _debug['key']['end'] = _io.at
+            _debug['value_word'] = {'start': _io.at}
+            self.value_word = _io.read_u4le()
+            _debug['value_word']['end'] = _io.at
             if self.value_word & 2147483648 != 0:
                 pass
-                self._debug['value']['start'] = self._io.pos()
-                self.value = self._io.read_bytes(self.value_word & 2147483647)
-                self._debug['value']['end'] = self._io.pos()
+                _debug['value'] = {'start': _io.at}
+                self.value = _io.read_bytes(self.value_word & 2147483647)
+                _debug['value']['end'] = _io.at
 
 
 

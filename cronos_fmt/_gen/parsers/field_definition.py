@@ -2,9 +2,9 @@
 # type: ignore
 
 import kaitaistruct
-from kaitaistruct import KaitaiStruct, KaitaiStream, BytesIO
+from kaitaistruct import KaitaiStruct
+from ._stream import Stream
 from . import name
-import collections
 
 
 if getattr(kaitaistruct, 'API_VERSION', (0, 9)) < (0, 11):
@@ -16,21 +16,22 @@ class FieldDefinition(KaitaiStruct):
     size = None
     body = None
     def __init__(self, _io, _parent=None, _root=None):
-        super(FieldDefinition, self).__init__(_io)
+        self._io = _io
         self._parent = _parent
         self._root = _root or self
-        self._debug = collections.defaultdict(dict)
+        self._debug = {}
 
     def _read(self):
-        self._debug['size']['start'] = self._io.pos()
-        self.size = self._io.read_u2le()
-        self._debug['size']['end'] = self._io.pos()
-        self._debug['body']['start'] = self._io.pos()
-        self._raw_body = self._io.read_bytes(self.size)
-        _io__raw_body = KaitaiStream(BytesIO(self._raw_body))
+        _io, _debug = self._io, self._debug
+        _debug['size'] = {'start': _io.at}
+        self.size = _io.read_u2le()
+        _debug['size']['end'] = _io.at
+        _debug['body'] = {'start': _io.at}
+        self._raw_body = _io.read_bytes(self.size)
+        _io__raw_body = Stream(self._raw_body)
         self.body = FieldDefinition.Body(_io__raw_body, self, self._root)
         self.body._read()
-        self._debug['body']['end'] = self._io.pos()
+        _debug['body']['end'] = _io.at
 
 
     def _fetch_instances(self):
@@ -43,21 +44,22 @@ class FieldDefinition(KaitaiStruct):
         unknown_00 = None
         unknown_02 = None
         def __init__(self, _io, _parent=None, _root=None):
-            super(FieldDefinition.Block, self).__init__(_io)
+            self._io = _io
             self._parent = _parent
             self._root = _root
-            self._debug = collections.defaultdict(dict)
+            self._debug = {}
 
         def _read(self):
-            if (not (self._io.is_eof())):
+            _io, _debug = self._io, self._debug
+            if (not (_io.is_eof())):
                 pass
-                self._debug['unknown_00']['start'] = self._io.pos()
-                self.unknown_00 = self._io.read_u2le()
-                self._debug['unknown_00']['end'] = self._io.pos()
+                _debug['unknown_00'] = {'start': _io.at}
+                self.unknown_00 = _io.read_u2le()
+                _debug['unknown_00']['end'] = _io.at
 
-            self._debug['unknown_02']['start'] = self._io.pos()
-            self.unknown_02 = self._io.read_bytes_full()
-            self._debug['unknown_02']['end'] = self._io.pos()
+            _debug['unknown_02'] = {'start': _io.at}
+            self.unknown_02 = _io.read_bytes_full()
+            _debug['unknown_02']['end'] = _io.at
 
 
         def _fetch_instances(self):
@@ -78,38 +80,39 @@ class FieldDefinition(KaitaiStruct):
         data = None
         unknown_after_data = None
         def __init__(self, _io, _parent=None, _root=None):
-            super(FieldDefinition.Body, self).__init__(_io)
+            self._io = _io
             self._parent = _parent
             self._root = _root
-            self._debug = collections.defaultdict(dict)
+            self._debug = {}
 
         def _read(self):
-            self._debug['type_code']['start'] = self._io.pos()
-            self.type_code = self._io.read_u2le()
-            self._debug['type_code']['end'] = self._io.pos()
-            self._debug['display_index']['start'] = self._io.pos()
-            self.display_index = self._io.read_u4le()
-            self._debug['display_index']['end'] = self._io.pos()
-            self._debug['name']['start'] = self._io.pos()
+            _io, _debug = self._io, self._debug
+            _debug['type_code'] = {'start': _io.at}
+            self.type_code = _io.read_u2le()
+            _debug['type_code']['end'] = _io.at
+            _debug['display_index'] = {'start': _io.at}
+            self.display_index = _io.read_u4le()
+            _debug['display_index']['end'] = _io.at
+            _debug['name'] = {'start': _io.at}
             self.name = name.Name(self._io)
             self.name._read()
-            self._debug['name']['end'] = self._io.pos()
-            self._debug['flags']['start'] = self._io.pos()
-            self.flags = self._io.read_u4le()
-            self._debug['flags']['end'] = self._io.pos()
-            self._debug['has_data']['start'] = self._io.pos()
-            self.has_data = self._io.read_u1()
-            self._debug['has_data']['end'] = self._io.pos()
+            _debug['name']['end'] = _io.at
+            _debug['flags'] = {'start': _io.at}
+            self.flags = _io.read_u4le()
+            _debug['flags']['end'] = _io.at
+            _debug['has_data'] = {'start': _io.at}
+            self.has_data = _io.read_u1()
+            _debug['has_data']['end'] = _io.at
             if self.has_data != 0:
                 pass
-                self._debug['data']['start'] = self._io.pos()
+                _debug['data'] = {'start': _io.at}
                 self.data = FieldDefinition.Data(self._io, self, self._root)
                 self.data._read()
-                self._debug['data']['end'] = self._io.pos()
+                _debug['data']['end'] = _io.at
 
-            self._debug['unknown_after_data']['start'] = self._io.pos()
-            self.unknown_after_data = self._io.read_bytes_full()
-            self._debug['unknown_after_data']['end'] = self._io.pos()
+            _debug['unknown_after_data'] = {'start': _io.at}
+            self.unknown_after_data = _io.read_bytes_full()
+            _debug['unknown_after_data']['end'] = _io.at
 
 
         def _fetch_instances(self):
@@ -148,33 +151,34 @@ class FieldDefinition(KaitaiStruct):
         block = None
         tail = None
         def __init__(self, _io, _parent=None, _root=None):
-            super(FieldDefinition.Data, self).__init__(_io)
+            self._io = _io
             self._parent = _parent
             self._root = _root
-            self._debug = collections.defaultdict(dict)
+            self._debug = {}
 
         def _read(self):
-            self._debug['position']['start'] = self._io.pos()
-            self.position = self._io.read_u4le()
-            self._debug['position']['end'] = self._io.pos()
-            self._debug['max_length']['start'] = self._io.pos()
-            self.max_length = self._io.read_u4le()
-            self._debug['max_length']['end'] = self._io.pos()
-            self._debug['block_length']['start'] = self._io.pos()
-            self.block_length = self._io.read_u2le()
-            self._debug['block_length']['end'] = self._io.pos()
-            self._debug['block']['start'] = self._io.pos()
-            self._raw_block = self._io.read_bytes(self.block_length)
-            _io__raw_block = KaitaiStream(BytesIO(self._raw_block))
+            _io, _debug = self._io, self._debug
+            _debug['position'] = {'start': _io.at}
+            self.position = _io.read_u4le()
+            _debug['position']['end'] = _io.at
+            _debug['max_length'] = {'start': _io.at}
+            self.max_length = _io.read_u4le()
+            _debug['max_length']['end'] = _io.at
+            _debug['block_length'] = {'start': _io.at}
+            self.block_length = _io.read_u2le()
+            _debug['block_length']['end'] = _io.at
+            _debug['block'] = {'start': _io.at}
+            self._raw_block = _io.read_bytes(self.block_length)
+            _io__raw_block = Stream(self._raw_block)
             self.block = FieldDefinition.Block(_io__raw_block, self, self._root)
             self.block._read()
-            self._debug['block']['end'] = self._io.pos()
-            self._debug['tail']['start'] = self._io.pos()
-            self._raw_tail = self._io.read_bytes_full()
-            _io__raw_tail = KaitaiStream(BytesIO(self._raw_tail))
+            _debug['block']['end'] = _io.at
+            _debug['tail'] = {'start': _io.at}
+            self._raw_tail = _io.read_bytes_full()
+            _io__raw_tail = Stream(self._raw_tail)
             self.tail = FieldDefinition.Tail(_io__raw_tail, self, self._root)
             self.tail._read()
-            self._debug['tail']['end'] = self._io.pos()
+            _debug['tail']['end'] = _io.at
 
 
         def _fetch_instances(self):
@@ -194,33 +198,34 @@ class FieldDefinition(KaitaiStruct):
         index = None
         unknown_after_index = None
         def __init__(self, _io, _parent=None, _root=None):
-            super(FieldDefinition.Tail, self).__init__(_io)
+            self._io = _io
             self._parent = _parent
             self._root = _root
-            self._debug = collections.defaultdict(dict)
+            self._debug = {}
 
         def _read(self):
-            if (not (self._io.is_eof())):
+            _io, _debug = self._io, self._debug
+            if (not (_io.is_eof())):
                 pass
-                self._debug['unknown_00']['start'] = self._io.pos()
-                self.unknown_00 = self._io.read_u1()
-                self._debug['unknown_00']['end'] = self._io.pos()
+                _debug['unknown_00'] = {'start': _io.at}
+                self.unknown_00 = _io.read_u1()
+                _debug['unknown_00']['end'] = _io.at
 
-            if (not (self._io.is_eof())):
+            if (not (_io.is_eof())):
                 pass
-                self._debug['index_length']['start'] = self._io.pos()
-                self.index_length = self._io.read_u2le()
-                self._debug['index_length']['end'] = self._io.pos()
+                _debug['index_length'] = {'start': _io.at}
+                self.index_length = _io.read_u2le()
+                _debug['index_length']['end'] = _io.at
 
-            if (not (self._io.is_eof())):
+            if (not (_io.is_eof())):
                 pass
-                self._debug['index']['start'] = self._io.pos()
-                self.index = self._io.read_bytes(self.index_length)
-                self._debug['index']['end'] = self._io.pos()
+                _debug['index'] = {'start': _io.at}
+                self.index = _io.read_bytes(self.index_length)
+                _debug['index']['end'] = _io.at
 
-            self._debug['unknown_after_index']['start'] = self._io.pos()
-            self.unknown_after_index = self._io.read_bytes_full()
-            self._debug['unknown_after_index']['end'] = self._io.pos()
+            _debug['unknown_after_index'] = {'start': _io.at}
+            self.unknown_after_index = _io.read_bytes_full()
+            _debug['unknown_after_index']['end'] = _io.at
 
 
         def _fetch_instances(self):

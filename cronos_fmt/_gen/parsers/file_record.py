@@ -2,8 +2,8 @@
 # type: ignore
 
 import kaitaistruct
-from kaitaistruct import KaitaiStruct, KaitaiStream, BytesIO
-import collections
+from kaitaistruct import KaitaiStruct
+from ._stream import Stream
 
 
 if getattr(kaitaistruct, 'API_VERSION', (0, 9)) < (0, 11):
@@ -16,20 +16,21 @@ class FileRecord(KaitaiStruct):
     base_id = None
     content = None
     def __init__(self, _io, _parent=None, _root=None):
-        super(FileRecord, self).__init__(_io)
+        self._io = _io
         self._parent = _parent
         self._root = _root or self
-        self._debug = collections.defaultdict(dict)
+        self._debug = {}
 
     def _read(self):
-        self._debug['base_id']['start'] = self._io.pos()
-        self.base_id = self._io.read_bytes(1)
-        self._debug['base_id']['end'] = self._io.pos()
+        _io, _debug = self._io, self._debug
+        _debug['base_id'] = {'start': _io.at}
+        self.base_id = _io.read_bytes(1)
+        _debug['base_id']['end'] = _io.at
         if not self.base_id == b"\x00":
             raise kaitaistruct.ValidationNotEqualError(b"\x00", self.base_id, self._io, u"/seq/0")
-        self._debug['content']['start'] = self._io.pos()
-        self.content = self._io.read_bytes_full()
-        self._debug['content']['end'] = self._io.pos()
+        _debug['content'] = {'start': _io.at}
+        self.content = _io.read_bytes_full()
+        _debug['content']['end'] = _io.at
 
 
     def _fetch_instances(self):

@@ -2,10 +2,9 @@
 # type: ignore
 
 import kaitaistruct
-from kaitaistruct import KaitaiStruct, KaitaiStream, BytesIO
+from kaitaistruct import KaitaiStruct
+from ._stream import Stream
 from . import file_strings
-from ._items import next_item
-import collections
 
 
 if getattr(kaitaistruct, 'API_VERSION', (0, 9)) < (0, 11):
@@ -18,27 +17,28 @@ class FileReferenceChain(KaitaiStruct):
     SEQ_FIELDS = ["references"]
     references = None
     def __init__(self, _io, _parent=None, _root=None):
-        super(FileReferenceChain, self).__init__(_io)
+        self._io = _io
         self._parent = _parent
         self._root = _root or self
-        self._debug = collections.defaultdict(dict)
+        self._debug = {}
 
     def _read(self):
-        self._debug['references']['start'] = self._io.pos()
-        self._debug['references']['arr'] = []
+        _io, _debug = self._io, self._debug
+        _debug['references'] = {'start': _io.at}
+        _debug['references']['arr'] = []
         self.references = []
         i = 0
-        while not self._io.is_eof():
-            self._debug['references']['arr'].append(next_item(self._io))
+        while not _io.is_eof():
+            _debug['references']['arr'].append(_io.next_item())
             _t_references = FileReferenceChain.Reference(self._io, self, self._root)
             try:
                 _t_references._read()
             finally:
                 self.references.append(_t_references)
-            self._debug['references']['arr'][len(self.references) - 1]['end'] = self._io.pos()
+            _debug['references']['arr'][len(self.references) - 1]['end'] = _io.at
             i += 1
 
-        self._debug['references']['end'] = self._io.pos()
+        _debug['references']['end'] = _io.at
 
 
     def _fetch_instances(self):
@@ -55,24 +55,25 @@ class FileReferenceChain(KaitaiStruct):
         strings_length = None
         strings = None
         def __init__(self, _io, _parent=None, _root=None):
-            super(FileReferenceChain.Reference, self).__init__(_io)
+            self._io = _io
             self._parent = _parent
             self._root = _root
-            self._debug = collections.defaultdict(dict)
+            self._debug = {}
 
         def _read(self):
-            self._debug['unknown_00']['start'] = self._io.pos()
-            self.unknown_00 = self._io.read_u4le()
-            self._debug['unknown_00']['end'] = self._io.pos()
-            self._debug['strings_length']['start'] = self._io.pos()
-            self.strings_length = self._io.read_u4le()
-            self._debug['strings_length']['end'] = self._io.pos()
-            self._debug['strings']['start'] = self._io.pos()
-            self._raw_strings = self._io.read_bytes(self.strings_length)
-            _io__raw_strings = KaitaiStream(BytesIO(self._raw_strings))
+            _io, _debug = self._io, self._debug
+            _debug['unknown_00'] = {'start': _io.at}
+            self.unknown_00 = _io.read_u4le()
+            _debug['unknown_00']['end'] = _io.at
+            _debug['strings_length'] = {'start': _io.at}
+            self.strings_length = _io.read_u4le()
+            _debug['strings_length']['end'] = _io.at
+            _debug['strings'] = {'start': _io.at}
+            self._raw_strings = _io.read_bytes(self.strings_length)
+            _io__raw_strings = Stream(self._raw_strings)
             self.strings = file_strings.FileStrings(_io__raw_strings)
             self.strings._read()
-            self._debug['strings']['end'] = self._io.pos()
+            _debug['strings']['end'] = _io.at
 
 
         def _fetch_instances(self):

@@ -2,8 +2,8 @@
 # type: ignore
 
 import kaitaistruct
-from kaitaistruct import KaitaiStruct, KaitaiStream, BytesIO
-import collections
+from kaitaistruct import KaitaiStruct
+from ._stream import Stream
 
 
 if getattr(kaitaistruct, 'API_VERSION', (0, 9)) < (0, 11):
@@ -18,31 +18,32 @@ class FileStrings(KaitaiStruct):
     extension_separator = None
     record_number = None
     def __init__(self, _io, _parent=None, _root=None):
-        super(FileStrings, self).__init__(_io)
+        self._io = _io
         self._parent = _parent
         self._root = _root or self
-        self._debug = collections.defaultdict(dict)
+        self._debug = {}
 
     def _read(self):
-        self._debug['name']['start'] = self._io.pos()
-        self.name = self._io.read_bytes_term(30, False, False, False)
-        self._debug['name']['end'] = self._io.pos()
-        self._debug['name_separator']['start'] = self._io.pos()
-        self.name_separator = self._io.read_bytes(1)
-        self._debug['name_separator']['end'] = self._io.pos()
+        _io, _debug = self._io, self._debug
+        _debug['name'] = {'start': _io.at}
+        self.name = _io.read_bytes_term(30, False, False, False)
+        _debug['name']['end'] = _io.at
+        _debug['name_separator'] = {'start': _io.at}
+        self.name_separator = _io.read_bytes(1)
+        _debug['name_separator']['end'] = _io.at
         if not self.name_separator == b"\x1E":
             raise kaitaistruct.ValidationNotEqualError(b"\x1E", self.name_separator, self._io, u"/seq/1")
-        self._debug['extension']['start'] = self._io.pos()
-        self.extension = self._io.read_bytes_term(30, False, False, False)
-        self._debug['extension']['end'] = self._io.pos()
-        self._debug['extension_separator']['start'] = self._io.pos()
-        self.extension_separator = self._io.read_bytes(1)
-        self._debug['extension_separator']['end'] = self._io.pos()
+        _debug['extension'] = {'start': _io.at}
+        self.extension = _io.read_bytes_term(30, False, False, False)
+        _debug['extension']['end'] = _io.at
+        _debug['extension_separator'] = {'start': _io.at}
+        self.extension_separator = _io.read_bytes(1)
+        _debug['extension_separator']['end'] = _io.at
         if not self.extension_separator == b"\x1E":
             raise kaitaistruct.ValidationNotEqualError(b"\x1E", self.extension_separator, self._io, u"/seq/3")
-        self._debug['record_number']['start'] = self._io.pos()
-        self.record_number = self._io.read_bytes_full()
-        self._debug['record_number']['end'] = self._io.pos()
+        _debug['record_number'] = {'start': _io.at}
+        self.record_number = _io.read_bytes_full()
+        _debug['record_number']['end'] = _io.at
 
 
     def _fetch_instances(self):

@@ -2,8 +2,8 @@
 # type: ignore
 
 import kaitaistruct
-from kaitaistruct import KaitaiStruct, KaitaiStream, BytesIO
-import collections
+from kaitaistruct import KaitaiStruct
+from ._stream import Stream
 
 
 if getattr(kaitaistruct, 'API_VERSION', (0, 9)) < (0, 11):
@@ -18,21 +18,22 @@ class FirstChunk32(KaitaiStruct):
     total = None
     payload = None
     def __init__(self, _io, _parent=None, _root=None):
-        super(FirstChunk32, self).__init__(_io)
+        self._io = _io
         self._parent = _parent
         self._root = _root or self
-        self._debug = collections.defaultdict(dict)
+        self._debug = {}
 
     def _read(self):
-        self._debug['next']['start'] = self._io.pos()
-        self.next = self._io.read_u4le()
-        self._debug['next']['end'] = self._io.pos()
-        self._debug['total']['start'] = self._io.pos()
-        self.total = self._io.read_u4le()
-        self._debug['total']['end'] = self._io.pos()
-        self._debug['payload']['start'] = self._io.pos()
-        self.payload = self._io.read_bytes_full()
-        self._debug['payload']['end'] = self._io.pos()
+        _io, _debug = self._io, self._debug
+        _debug['next'] = {'start': _io.at}
+        self.next = _io.read_u4le()
+        _debug['next']['end'] = _io.at
+        _debug['total'] = {'start': _io.at}
+        self.total = _io.read_u4le()
+        _debug['total']['end'] = _io.at
+        _debug['payload'] = {'start': _io.at}
+        self.payload = _io.read_bytes_full()
+        _debug['payload']['end'] = _io.at
 
 
     def _fetch_instances(self):

@@ -2,9 +2,8 @@
 # type: ignore
 
 import kaitaistruct
-from kaitaistruct import KaitaiStruct, KaitaiStream, BytesIO
-from ._items import next_item
-import collections
+from kaitaistruct import KaitaiStruct
+from ._stream import Stream
 
 
 if getattr(kaitaistruct, 'API_VERSION', (0, 9)) < (0, 11):
@@ -18,33 +17,34 @@ class KnownBanks(KaitaiStruct):
     bank_count = None
     banks = None
     def __init__(self, _io, _parent=None, _root=None):
-        super(KnownBanks, self).__init__(_io)
+        self._io = _io
         self._parent = _parent
         self._root = _root or self
-        self._debug = collections.defaultdict(dict)
+        self._debug = {}
 
     def _read(self):
-        self._debug['kind']['start'] = self._io.pos()
-        self.kind = self._io.read_bytes(1)
-        self._debug['kind']['end'] = self._io.pos()
+        _io, _debug = self._io, self._debug
+        _debug['kind'] = {'start': _io.at}
+        self.kind = _io.read_bytes(1)
+        _debug['kind']['end'] = _io.at
         if not self.kind == b"\x04":
             raise kaitaistruct.ValidationNotEqualError(b"\x04", self.kind, self._io, u"/seq/0")
-        self._debug['bank_count']['start'] = self._io.pos()
-        self.bank_count = self._io.read_u4le()
-        self._debug['bank_count']['end'] = self._io.pos()
-        self._debug['banks']['start'] = self._io.pos()
-        self._debug['banks']['arr'] = []
+        _debug['bank_count'] = {'start': _io.at}
+        self.bank_count = _io.read_u4le()
+        _debug['bank_count']['end'] = _io.at
+        _debug['banks'] = {'start': _io.at}
+        _debug['banks']['arr'] = []
         self.banks = []
         for i in range(self.bank_count):
-            self._debug['banks']['arr'].append(next_item(self._io))
+            _debug['banks']['arr'].append(_io.next_item())
             _t_banks = KnownBanks.Bank(self._io, self, self._root)
             try:
                 _t_banks._read()
             finally:
                 self.banks.append(_t_banks)
-            self._debug['banks']['arr'][i]['end'] = self._io.pos()
+            _debug['banks']['arr'][i]['end'] = _io.at
 
-        self._debug['banks']['end'] = self._io.pos()
+        _debug['banks']['end'] = _io.at
 
 
     def _fetch_instances(self):
@@ -64,30 +64,31 @@ class KnownBanks(KaitaiStruct):
         path = None
         unknown_after_path = None
         def __init__(self, _io, _parent=None, _root=None):
-            super(KnownBanks.Bank, self).__init__(_io)
+            self._io = _io
             self._parent = _parent
             self._root = _root
-            self._debug = collections.defaultdict(dict)
+            self._debug = {}
 
         def _read(self):
-            self._debug['unknown_00']['start'] = self._io.pos()
-            self.unknown_00 = self._io.read_u4le()
-            self._debug['unknown_00']['end'] = self._io.pos()
-            self._debug['description_length']['start'] = self._io.pos()
-            self.description_length = self._io.read_u4le()
-            self._debug['description_length']['end'] = self._io.pos()
-            self._debug['description']['start'] = self._io.pos()
-            self.description = self._io.read_bytes(self.description_length)
-            self._debug['description']['end'] = self._io.pos()
-            self._debug['path_length']['start'] = self._io.pos()
-            self.path_length = self._io.read_u4le()
-            self._debug['path_length']['end'] = self._io.pos()
-            self._debug['path']['start'] = self._io.pos()
-            self.path = self._io.read_bytes(self.path_length)
-            self._debug['path']['end'] = self._io.pos()
-            self._debug['unknown_after_path']['start'] = self._io.pos()
-            self.unknown_after_path = self._io.read_u4le()
-            self._debug['unknown_after_path']['end'] = self._io.pos()
+            _io, _debug = self._io, self._debug
+            _debug['unknown_00'] = {'start': _io.at}
+            self.unknown_00 = _io.read_u4le()
+            _debug['unknown_00']['end'] = _io.at
+            _debug['description_length'] = {'start': _io.at}
+            self.description_length = _io.read_u4le()
+            _debug['description_length']['end'] = _io.at
+            _debug['description'] = {'start': _io.at}
+            self.description = _io.read_bytes(self.description_length)
+            _debug['description']['end'] = _io.at
+            _debug['path_length'] = {'start': _io.at}
+            self.path_length = _io.read_u4le()
+            _debug['path_length']['end'] = _io.at
+            _debug['path'] = {'start': _io.at}
+            self.path = _io.read_bytes(self.path_length)
+            _debug['path']['end'] = _io.at
+            _debug['unknown_after_path'] = {'start': _io.at}
+            self.unknown_after_path = _io.read_u4le()
+            _debug['unknown_after_path']['end'] = _io.at
 
 
         def _fetch_instances(self):

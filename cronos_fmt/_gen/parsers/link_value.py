@@ -2,9 +2,9 @@
 # type: ignore
 
 import kaitaistruct
-from kaitaistruct import KaitaiStruct, KaitaiStream, BytesIO
+from kaitaistruct import KaitaiStruct
+from ._stream import Stream
 from . import bit_card_bank
-import collections
 
 
 if getattr(kaitaistruct, 'API_VERSION', (0, 9)) < (0, 11):
@@ -20,29 +20,30 @@ class LinkValue(KaitaiStruct):
     card_length = None
     card = None
     def __init__(self, _io, _parent=None, _root=None):
-        super(LinkValue, self).__init__(_io)
+        self._io = _io
         self._parent = _parent
         self._root = _root or self
-        self._debug = collections.defaultdict(dict)
+        self._debug = {}
 
     def _read(self):
-        self._debug['unknown_00']['start'] = self._io.pos()
-        self.unknown_00 = self._io.read_bytes(1)
-        self._debug['unknown_00']['end'] = self._io.pos()
+        _io, _debug = self._io, self._debug
+        _debug['unknown_00'] = {'start': _io.at}
+        self.unknown_00 = _io.read_bytes(1)
+        _debug['unknown_00']['end'] = _io.at
         if not self.unknown_00 == b"\x01":
             raise kaitaistruct.ValidationNotEqualError(b"\x01", self.unknown_00, self._io, u"/seq/0")
-        self._debug['base_id']['start'] = self._io.pos()
-        self.base_id = self._io.read_u1()
-        self._debug['base_id']['end'] = self._io.pos()
-        self._debug['card_length']['start'] = self._io.pos()
-        self.card_length = self._io.read_u4le()
-        self._debug['card_length']['end'] = self._io.pos()
-        self._debug['card']['start'] = self._io.pos()
-        self._raw_card = self._io.read_bytes(self.card_length)
-        _io__raw_card = KaitaiStream(BytesIO(self._raw_card))
+        _debug['base_id'] = {'start': _io.at}
+        self.base_id = _io.read_u1()
+        _debug['base_id']['end'] = _io.at
+        _debug['card_length'] = {'start': _io.at}
+        self.card_length = _io.read_u4le()
+        _debug['card_length']['end'] = _io.at
+        _debug['card'] = {'start': _io.at}
+        self._raw_card = _io.read_bytes(self.card_length)
+        _io__raw_card = Stream(self._raw_card)
         self.card = bit_card_bank.BitCardBank(_io__raw_card)
         self.card._read()
-        self._debug['card']['end'] = self._io.pos()
+        _debug['card']['end'] = _io.at
 
 
     def _fetch_instances(self):

@@ -2,8 +2,8 @@
 # type: ignore
 
 import kaitaistruct
-from kaitaistruct import KaitaiStruct, KaitaiStream, BytesIO
-import collections
+from kaitaistruct import KaitaiStruct
+from ._stream import Stream
 
 
 if getattr(kaitaistruct, 'API_VERSION', (0, 9)) < (0, 11):
@@ -15,18 +15,19 @@ class Name(KaitaiStruct):
     length = None
     raw = None
     def __init__(self, _io, _parent=None, _root=None):
-        super(Name, self).__init__(_io)
+        self._io = _io
         self._parent = _parent
         self._root = _root or self
-        self._debug = collections.defaultdict(dict)
+        self._debug = {}
 
     def _read(self):
-        self._debug['length']['start'] = self._io.pos()
-        self.length = self._io.read_u1()
-        self._debug['length']['end'] = self._io.pos()
-        self._debug['raw']['start'] = self._io.pos()
-        self.raw = self._io.read_bytes(self.length)
-        self._debug['raw']['end'] = self._io.pos()
+        _io, _debug = self._io, self._debug
+        _debug['length'] = {'start': _io.at}
+        self.length = _io.read_u1()
+        _debug['length']['end'] = _io.at
+        _debug['raw'] = {'start': _io.at}
+        self.raw = _io.read_bytes(self.length)
+        _debug['raw']['end'] = _io.at
 
 
     def _fetch_instances(self):

@@ -2,8 +2,8 @@
 # type: ignore
 
 import kaitaistruct
-from kaitaistruct import KaitaiStruct, KaitaiStream, BytesIO
-import collections
+from kaitaistruct import KaitaiStruct
+from ._stream import Stream
 
 
 if getattr(kaitaistruct, 'API_VERSION', (0, 9)) < (0, 11):
@@ -18,21 +18,22 @@ class Ns1(KaitaiStruct):
     shift = None
     body = None
     def __init__(self, _io, _parent=None, _root=None):
-        super(Ns1, self).__init__(_io)
+        self._io = _io
         self._parent = _parent
         self._root = _root or self
-        self._debug = collections.defaultdict(dict)
+        self._debug = {}
 
     def _read(self):
-        self._debug['kind']['start'] = self._io.pos()
-        self.kind = self._io.read_u1()
-        self._debug['kind']['end'] = self._io.pos()
-        self._debug['shift']['start'] = self._io.pos()
-        self.shift = self._io.read_u1()
-        self._debug['shift']['end'] = self._io.pos()
-        self._debug['body']['start'] = self._io.pos()
-        self.body = self._io.read_bytes_full()
-        self._debug['body']['end'] = self._io.pos()
+        _io, _debug = self._io, self._debug
+        _debug['kind'] = {'start': _io.at}
+        self.kind = _io.read_u1()
+        _debug['kind']['end'] = _io.at
+        _debug['shift'] = {'start': _io.at}
+        self.shift = _io.read_u1()
+        _debug['shift']['end'] = _io.at
+        _debug['body'] = {'start': _io.at}
+        self.body = _io.read_bytes_full()
+        _debug['body']['end'] = _io.at
 
 
     def _fetch_instances(self):

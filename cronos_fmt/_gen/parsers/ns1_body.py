@@ -2,8 +2,8 @@
 # type: ignore
 
 import kaitaistruct
-from kaitaistruct import KaitaiStruct, KaitaiStream, BytesIO
-import collections
+from kaitaistruct import KaitaiStruct
+from ._stream import Stream
 
 
 if getattr(kaitaistruct, 'API_VERSION', (0, 9)) < (0, 11):
@@ -18,27 +18,28 @@ class Ns1Body(KaitaiStruct):
     password = None
     unknown_after_password = None
     def __init__(self, _io, _parent=None, _root=None):
-        super(Ns1Body, self).__init__(_io)
+        self._io = _io
         self._parent = _parent
         self._root = _root or self
-        self._debug = collections.defaultdict(dict)
+        self._debug = {}
 
     def _read(self):
-        self._debug['serial']['start'] = self._io.pos()
-        self.serial = self._io.read_u4le()
-        self._debug['serial']['end'] = self._io.pos()
-        self._debug['custom_protection']['start'] = self._io.pos()
-        self.custom_protection = self._io.read_u4le()
-        self._debug['custom_protection']['end'] = self._io.pos()
-        self._debug['password_length']['start'] = self._io.pos()
-        self.password_length = self._io.read_u4le()
-        self._debug['password_length']['end'] = self._io.pos()
-        self._debug['password']['start'] = self._io.pos()
-        self.password = self._io.read_bytes(self.password_length)
-        self._debug['password']['end'] = self._io.pos()
-        self._debug['unknown_after_password']['start'] = self._io.pos()
-        self.unknown_after_password = self._io.read_bytes_full()
-        self._debug['unknown_after_password']['end'] = self._io.pos()
+        _io, _debug = self._io, self._debug
+        _debug['serial'] = {'start': _io.at}
+        self.serial = _io.read_u4le()
+        _debug['serial']['end'] = _io.at
+        _debug['custom_protection'] = {'start': _io.at}
+        self.custom_protection = _io.read_u4le()
+        _debug['custom_protection']['end'] = _io.at
+        _debug['password_length'] = {'start': _io.at}
+        self.password_length = _io.read_u4le()
+        _debug['password_length']['end'] = _io.at
+        _debug['password'] = {'start': _io.at}
+        self.password = _io.read_bytes(self.password_length)
+        _debug['password']['end'] = _io.at
+        _debug['unknown_after_password'] = {'start': _io.at}
+        self.unknown_after_password = _io.read_bytes_full()
+        _debug['unknown_after_password']['end'] = _io.at
 
 
     def _fetch_instances(self):

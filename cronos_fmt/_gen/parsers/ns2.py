@@ -2,8 +2,8 @@
 # type: ignore
 
 import kaitaistruct
-from kaitaistruct import KaitaiStruct, KaitaiStream, BytesIO
-import collections
+from kaitaistruct import KaitaiStruct
+from ._stream import Stream
 
 
 if getattr(kaitaistruct, 'API_VERSION', (0, 9)) < (0, 11):
@@ -14,15 +14,16 @@ class Ns2(KaitaiStruct):
     SEQ_FIELDS = ["record_number"]
     record_number = None
     def __init__(self, _io, _parent=None, _root=None):
-        super(Ns2, self).__init__(_io)
+        self._io = _io
         self._parent = _parent
         self._root = _root or self
-        self._debug = collections.defaultdict(dict)
+        self._debug = {}
 
     def _read(self):
-        self._debug['record_number']['start'] = self._io.pos()
-        self.record_number = self._io.read_u4le()
-        self._debug['record_number']['end'] = self._io.pos()
+        _io, _debug = self._io, self._debug
+        _debug['record_number'] = {'start': _io.at}
+        self.record_number = _io.read_u4le()
+        _debug['record_number']['end'] = _io.at
 
 
     def _fetch_instances(self):

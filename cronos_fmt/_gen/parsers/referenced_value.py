@@ -2,8 +2,8 @@
 # type: ignore
 
 import kaitaistruct
-from kaitaistruct import KaitaiStruct, KaitaiStream, BytesIO
-import collections
+from kaitaistruct import KaitaiStruct
+from ._stream import Stream
 
 
 if getattr(kaitaistruct, 'API_VERSION', (0, 9)) < (0, 11):
@@ -15,20 +15,21 @@ class ReferencedValue(KaitaiStruct):
     kind = None
     value = None
     def __init__(self, _io, _parent=None, _root=None):
-        super(ReferencedValue, self).__init__(_io)
+        self._io = _io
         self._parent = _parent
         self._root = _root or self
-        self._debug = collections.defaultdict(dict)
+        self._debug = {}
 
     def _read(self):
-        self._debug['kind']['start'] = self._io.pos()
-        self.kind = self._io.read_bytes(1)
-        self._debug['kind']['end'] = self._io.pos()
+        _io, _debug = self._io, self._debug
+        _debug['kind'] = {'start': _io.at}
+        self.kind = _io.read_bytes(1)
+        _debug['kind']['end'] = _io.at
         if not self.kind == b"\x04":
             raise kaitaistruct.ValidationNotEqualError(b"\x04", self.kind, self._io, u"/seq/0")
-        self._debug['value']['start'] = self._io.pos()
-        self.value = self._io.read_bytes_full()
-        self._debug['value']['end'] = self._io.pos()
+        _debug['value'] = {'start': _io.at}
+        self.value = _io.read_bytes_full()
+        _debug['value']['end'] = _io.at
 
 
     def _fetch_instances(self):

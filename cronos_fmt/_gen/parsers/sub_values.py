@@ -2,9 +2,8 @@
 # type: ignore
 
 import kaitaistruct
-from kaitaistruct import KaitaiStruct, KaitaiStream, BytesIO
-from ._items import next_item
-import collections
+from kaitaistruct import KaitaiStruct
+from ._stream import Stream
 
 
 if getattr(kaitaistruct, 'API_VERSION', (0, 9)) < (0, 11):
@@ -17,27 +16,28 @@ class SubValues(KaitaiStruct):
     SEQ_FIELDS = ["items"]
     items = None
     def __init__(self, _io, _parent=None, _root=None):
-        super(SubValues, self).__init__(_io)
+        self._io = _io
         self._parent = _parent
         self._root = _root or self
-        self._debug = collections.defaultdict(dict)
+        self._debug = {}
 
     def _read(self):
-        self._debug['items']['start'] = self._io.pos()
-        self._debug['items']['arr'] = []
+        _io, _debug = self._io, self._debug
+        _debug['items'] = {'start': _io.at}
+        _debug['items']['arr'] = []
         self.items = []
         i = 0
-        while not self._io.is_eof():
-            self._debug['items']['arr'].append(next_item(self._io))
+        while not _io.is_eof():
+            _debug['items']['arr'].append(_io.next_item())
             _t_items = SubValues.Item(self._io, self, self._root)
             try:
                 _t_items._read()
             finally:
                 self.items.append(_t_items)
-            self._debug['items']['arr'][len(self.items) - 1]['end'] = self._io.pos()
+            _debug['items']['arr'][len(self.items) - 1]['end'] = _io.at
             i += 1
 
-        self._debug['items']['end'] = self._io.pos()
+        _debug['items']['end'] = _io.at
 
 
     def _fetch_instances(self):
@@ -53,20 +53,21 @@ class SubValues(KaitaiStruct):
         value = None
         separator = None
         def __init__(self, _io, _parent=None, _root=None):
-            super(SubValues.Item, self).__init__(_io)
+            self._io = _io
             self._parent = _parent
             self._root = _root
-            self._debug = collections.defaultdict(dict)
+            self._debug = {}
 
         def _read(self):
-            self._debug['value']['start'] = self._io.pos()
-            self.value = self._io.read_bytes_term(29, False, False, False)
-            self._debug['value']['end'] = self._io.pos()
-            if (not (self._io.is_eof())):
+            _io, _debug = self._io, self._debug
+            _debug['value'] = {'start': _io.at}
+            self.value = _io.read_bytes_term(29, False, False, False)
+            _debug['value']['end'] = _io.at
+            if (not (_io.is_eof())):
                 pass
-                self._debug['separator']['start'] = self._io.pos()
-                self.separator = self._io.read_bytes(1)
-                self._debug['separator']['end'] = self._io.pos()
+                _debug['separator'] = {'start': _io.at}
+                self.separator = _io.read_bytes(1)
+                _debug['separator']['end'] = _io.at
                 if not self.separator == b"\x1D":
                     raise kaitaistruct.ValidationNotEqualError(b"\x1D", self.separator, self._io, u"/types/item/seq/1")
 

@@ -2,8 +2,8 @@
 # type: ignore
 
 import kaitaistruct
-from kaitaistruct import KaitaiStruct, KaitaiStream, BytesIO
-import collections
+from kaitaistruct import KaitaiStruct
+from ._stream import Stream
 
 
 if getattr(kaitaistruct, 'API_VERSION', (0, 9)) < (0, 11):
@@ -15,18 +15,19 @@ class TadHeaderV3(KaitaiStruct):
     free_count = None
     first_free = None
     def __init__(self, _io, _parent=None, _root=None):
-        super(TadHeaderV3, self).__init__(_io)
+        self._io = _io
         self._parent = _parent
         self._root = _root or self
-        self._debug = collections.defaultdict(dict)
+        self._debug = {}
 
     def _read(self):
-        self._debug['free_count']['start'] = self._io.pos()
-        self.free_count = self._io.read_u4le()
-        self._debug['free_count']['end'] = self._io.pos()
-        self._debug['first_free']['start'] = self._io.pos()
-        self.first_free = self._io.read_u4le()
-        self._debug['first_free']['end'] = self._io.pos()
+        _io, _debug = self._io, self._debug
+        _debug['free_count'] = {'start': _io.at}
+        self.free_count = _io.read_u4le()
+        _debug['free_count']['end'] = _io.at
+        _debug['first_free'] = {'start': _io.at}
+        self.first_free = _io.read_u4le()
+        _debug['first_free']['end'] = _io.at
 
 
     def _fetch_instances(self):

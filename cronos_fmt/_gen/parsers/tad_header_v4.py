@@ -2,8 +2,8 @@
 # type: ignore
 
 import kaitaistruct
-from kaitaistruct import KaitaiStruct, KaitaiStream, BytesIO
-import collections
+from kaitaistruct import KaitaiStruct
+from ._stream import Stream
 
 
 if getattr(kaitaistruct, 'API_VERSION', (0, 9)) < (0, 11):
@@ -17,24 +17,25 @@ class TadHeaderV4(KaitaiStruct):
     first_free = None
     unknown_0c = None
     def __init__(self, _io, _parent=None, _root=None):
-        super(TadHeaderV4, self).__init__(_io)
+        self._io = _io
         self._parent = _parent
         self._root = _root or self
-        self._debug = collections.defaultdict(dict)
+        self._debug = {}
 
     def _read(self):
-        self._debug['marker']['start'] = self._io.pos()
-        self.marker = self._io.read_s4le()
-        self._debug['marker']['end'] = self._io.pos()
-        self._debug['free_count']['start'] = self._io.pos()
-        self.free_count = self._io.read_u4le()
-        self._debug['free_count']['end'] = self._io.pos()
-        self._debug['first_free']['start'] = self._io.pos()
-        self.first_free = self._io.read_u4le()
-        self._debug['first_free']['end'] = self._io.pos()
-        self._debug['unknown_0c']['start'] = self._io.pos()
-        self.unknown_0c = self._io.read_u4le()
-        self._debug['unknown_0c']['end'] = self._io.pos()
+        _io, _debug = self._io, self._debug
+        _debug['marker'] = {'start': _io.at}
+        self.marker = _io.read_s4le()
+        _debug['marker']['end'] = _io.at
+        _debug['free_count'] = {'start': _io.at}
+        self.free_count = _io.read_u4le()
+        _debug['free_count']['end'] = _io.at
+        _debug['first_free'] = {'start': _io.at}
+        self.first_free = _io.read_u4le()
+        _debug['first_free']['end'] = _io.at
+        _debug['unknown_0c'] = {'start': _io.at}
+        self.unknown_0c = _io.read_u4le()
+        _debug['unknown_0c']['end'] = _io.at
 
 
     def _fetch_instances(self):

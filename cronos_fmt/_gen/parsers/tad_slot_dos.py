@@ -2,8 +2,8 @@
 # type: ignore
 
 import kaitaistruct
-from kaitaistruct import KaitaiStruct, KaitaiStream, BytesIO
-import collections
+from kaitaistruct import KaitaiStruct
+from ._stream import Stream
 
 
 if getattr(kaitaistruct, 'API_VERSION', (0, 9)) < (0, 11):
@@ -19,24 +19,25 @@ class TadSlotDos(KaitaiStruct):
     offset_2 = None
     length_2 = None
     def __init__(self, _io, _parent=None, _root=None):
-        super(TadSlotDos, self).__init__(_io)
+        self._io = _io
         self._parent = _parent
         self._root = _root or self
-        self._debug = collections.defaultdict(dict)
+        self._debug = {}
 
     def _read(self):
-        self._debug['offset_1']['start'] = self._io.pos()
-        self.offset_1 = self._io.read_u4le()
-        self._debug['offset_1']['end'] = self._io.pos()
-        self._debug['length_1']['start'] = self._io.pos()
-        self.length_1 = self._io.read_u2le()
-        self._debug['length_1']['end'] = self._io.pos()
-        self._debug['offset_2']['start'] = self._io.pos()
-        self.offset_2 = self._io.read_u4le()
-        self._debug['offset_2']['end'] = self._io.pos()
-        self._debug['length_2']['start'] = self._io.pos()
-        self.length_2 = self._io.read_u2le()
-        self._debug['length_2']['end'] = self._io.pos()
+        _io, _debug = self._io, self._debug
+        _debug['offset_1'] = {'start': _io.at}
+        self.offset_1 = _io.read_u4le()
+        _debug['offset_1']['end'] = _io.at
+        _debug['length_1'] = {'start': _io.at}
+        self.length_1 = _io.read_u2le()
+        _debug['length_1']['end'] = _io.at
+        _debug['offset_2'] = {'start': _io.at}
+        self.offset_2 = _io.read_u4le()
+        _debug['offset_2']['end'] = _io.at
+        _debug['length_2'] = {'start': _io.at}
+        self.length_2 = _io.read_u2le()
+        _debug['length_2']['end'] = _io.at
 
 
     def _fetch_instances(self):

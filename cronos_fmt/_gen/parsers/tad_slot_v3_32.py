@@ -2,8 +2,8 @@
 # type: ignore
 
 import kaitaistruct
-from kaitaistruct import KaitaiStruct, KaitaiStream, BytesIO
-import collections
+from kaitaistruct import KaitaiStruct
+from ._stream import Stream
 
 
 if getattr(kaitaistruct, 'API_VERSION', (0, 9)) < (0, 11):
@@ -17,21 +17,22 @@ class TadSlotV332(KaitaiStruct):
     size_word = None
     unknown_08 = None
     def __init__(self, _io, _parent=None, _root=None):
-        super(TadSlotV332, self).__init__(_io)
+        self._io = _io
         self._parent = _parent
         self._root = _root or self
-        self._debug = collections.defaultdict(dict)
+        self._debug = {}
 
     def _read(self):
-        self._debug['offset']['start'] = self._io.pos()
-        self.offset = self._io.read_u4le()
-        self._debug['offset']['end'] = self._io.pos()
-        self._debug['size_word']['start'] = self._io.pos()
-        self.size_word = self._io.read_u4le()
-        self._debug['size_word']['end'] = self._io.pos()
-        self._debug['unknown_08']['start'] = self._io.pos()
-        self.unknown_08 = self._io.read_u4le()
-        self._debug['unknown_08']['end'] = self._io.pos()
+        _io, _debug = self._io, self._debug
+        _debug['offset'] = {'start': _io.at}
+        self.offset = _io.read_u4le()
+        _debug['offset']['end'] = _io.at
+        _debug['size_word'] = {'start': _io.at}
+        self.size_word = _io.read_u4le()
+        _debug['size_word']['end'] = _io.at
+        _debug['unknown_08'] = {'start': _io.at}
+        self.unknown_08 = _io.read_u4le()
+        _debug['unknown_08']['end'] = _io.at
 
 
     def _fetch_instances(self):

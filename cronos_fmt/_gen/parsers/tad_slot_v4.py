@@ -2,8 +2,8 @@
 # type: ignore
 
 import kaitaistruct
-from kaitaistruct import KaitaiStruct, KaitaiStream, BytesIO
-import collections
+from kaitaistruct import KaitaiStruct
+from ._stream import Stream
 
 
 if getattr(kaitaistruct, 'API_VERSION', (0, 9)) < (0, 11):
@@ -17,21 +17,22 @@ class TadSlotV4(KaitaiStruct):
     size = None
     unknown_0c = None
     def __init__(self, _io, _parent=None, _root=None):
-        super(TadSlotV4, self).__init__(_io)
+        self._io = _io
         self._parent = _parent
         self._root = _root or self
-        self._debug = collections.defaultdict(dict)
+        self._debug = {}
 
     def _read(self):
-        self._debug['offset_word']['start'] = self._io.pos()
-        self.offset_word = self._io.read_u8le()
-        self._debug['offset_word']['end'] = self._io.pos()
-        self._debug['size']['start'] = self._io.pos()
-        self.size = self._io.read_u4le()
-        self._debug['size']['end'] = self._io.pos()
-        self._debug['unknown_0c']['start'] = self._io.pos()
-        self.unknown_0c = self._io.read_u4le()
-        self._debug['unknown_0c']['end'] = self._io.pos()
+        _io, _debug = self._io, self._debug
+        _debug['offset_word'] = {'start': _io.at}
+        self.offset_word = _io.read_u8le()
+        _debug['offset_word']['end'] = _io.at
+        _debug['size'] = {'start': _io.at}
+        self.size = _io.read_u4le()
+        _debug['size']['end'] = _io.at
+        _debug['unknown_0c'] = {'start': _io.at}
+        self.unknown_0c = _io.read_u4le()
+        _debug['unknown_0c']['end'] = _io.at
 
 
     def _fetch_instances(self):

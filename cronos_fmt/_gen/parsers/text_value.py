@@ -2,8 +2,8 @@
 # type: ignore
 
 import kaitaistruct
-from kaitaistruct import KaitaiStruct, KaitaiStream, BytesIO
-import collections
+from kaitaistruct import KaitaiStruct
+from ._stream import Stream
 
 
 if getattr(kaitaistruct, 'API_VERSION', (0, 9)) < (0, 11):
@@ -14,15 +14,16 @@ class TextValue(KaitaiStruct):
     SEQ_FIELDS = ["raw"]
     raw = None
     def __init__(self, _io, _parent=None, _root=None):
-        super(TextValue, self).__init__(_io)
+        self._io = _io
         self._parent = _parent
         self._root = _root or self
-        self._debug = collections.defaultdict(dict)
+        self._debug = {}
 
     def _read(self):
-        self._debug['raw']['start'] = self._io.pos()
-        self.raw = self._io.read_bytes_full()
-        self._debug['raw']['end'] = self._io.pos()
+        _io, _debug = self._io, self._debug
+        _debug['raw'] = {'start': _io.at}
+        self.raw = _io.read_bytes_full()
+        _debug['raw']['end'] = _io.at
 
 
     def _fetch_instances(self):
