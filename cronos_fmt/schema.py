@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
-from functools import cached_property
+from functools import cached_property, lru_cache
 
 from kaitaistruct import KaitaiStruct
 
@@ -14,13 +14,14 @@ from cronos_fmt._gen import layouts
 from cronos_fmt._gen.field_types import FIELD_TYPES, FieldType
 from cronos_fmt._gen.parsers import PARSERS, BaseDefinition, Dictionary, FieldDefinition, Ns2, ReferencedValue
 from cronos_fmt._gen.stru_keys import STRU_KEYS, StruKey
-from cronos_fmt.container import KOD_HINT, Pair, SlotState
+from cronos_fmt.container import KOD_HINT, Pair, Slot, SlotState
 from cronos_fmt.errors import CronosError, Status
 from cronos_fmt.parsing import parse, parse_partly
 from cronos_fmt.problems import Problem, Problems
 from cronos_fmt.shown import Shown
 
 _TEXT = next(kind for kind in FIELD_TYPES.values() if kind.kind == "text")
+_SLOTS = 1 << 12  # that are read together: one by one each takes as long as a hundred
 _OPAQUE = StruKey("", "opaque_value", "Key not known.", "unknown", (), "")
 
 
@@ -130,6 +131,7 @@ def read_schema(stru: Pair, problems: Problems) -> Schema:
     """
     number, tree, error = _find_dictionary(stru)
     schema = Schema(number)
+    slots = {slot.number: slot for slot in stru.slots(1, _SLOTS)}
     for raw in tree.entries or ():
         if raw.value_word is None or (raw.is_inline and raw.value is None):
             break  # the one that is cut off
@@ -137,7 +139,7 @@ def read_schema(stru: Pair, problems: Problems) -> Schema:
         if name in schema.entries:
             message = f"key {_shown(name)} stands twice, the last one counts"
             problems.add(Problem("duplicate-key", message, stru.name, number))
-        entry = _entry(stru, name, raw, number, problems)
+        entry = _entry(stru, name, raw, number, slots, problems)
         if entry is not None:
             schema.entries[name] = entry
     if error is not None:
@@ -174,18 +176,21 @@ def _find_dictionary(stru: Pair) -> tuple[int, Dictionary, CronosError | None]:
     raise CronosError("holds no dictionary, so nothing names the bases", file=stru.dat.path, hint=hint)
 
 
+@lru_cache(1 << 10)
 def known_key(name: str) -> StruKey | None:
     """The row of the key table that a key of a dictionary belongs to; None where nobody knows it."""
     return next((key for key in STRU_KEYS if re.fullmatch(key.pattern, name)), None)
 
 
-def _entry(stru: Pair, name: str, raw: Dictionary.Entry, record: int, problems: Problems) -> Entry | None:
+def _entry(
+    stru: Pair, name: str, raw: Dictionary.Entry, record: int, slots: Mapping[int, Slot], problems: Problems
+) -> Entry | None:
     """The entry of a key; None, and a problem, where the record it refers to cannot be read."""
     key = known_key(name) or _OPAQUE
     if raw.is_inline:
         return Entry(name, raw.value or b"", key, record)
     try:
-        slot = stru.slot(raw.value_word)
+        slot = slots.get(raw.value_word) or stru.slot(raw.value_word)
         if not slot.is_live or slot.state is SlotState.EMPTY:
             raise CronosError(f"is {slot.state}", file=stru.name, record=slot.number)
         return Entry(name, parse(ReferencedValue, stru.payload(slot)).value, key, slot.number)
@@ -263,7 +268,7 @@ def _with_columns(fields: list[Field], number_name: str) -> tuple[Field, ...]:
             n += 1
             column = f"{f.name} ({n})"
         taken.add(column)
-        result.append(replace(f, column=column))
+        result.append(f if column == f.column else replace(f, column=column))
     return tuple(result)
 
 

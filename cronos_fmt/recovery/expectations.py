@@ -202,8 +202,9 @@ class _Reader:
         """Every base has a key for its formulas, and there are no others."""
         bases = [name.encode("ascii") for name in self.result.base_ids.values()]
         digits = [{name[-1 - place] for name in bases if len(name) > place} for place in range(_DIGITS_OF_KEYS)]
+        ends = {name[-_DIGITS_OF_KEYS:] for name in bases}
         for number, at, raw in self.formula_keys:
-            if any(name.endswith(raw[-_DIGITS_OF_KEYS:]) for name in bases):
+            if raw[-_DIGITS_OF_KEYS:] in ends:
                 continue
             for place in range(_DIGITS_OF_KEYS):
                 where = at + len(raw) - 1 - place
@@ -421,6 +422,8 @@ class _Reader:
 
     def _only(self, number: int, at: int, data: bytes) -> None:
         allowed = self._allowed(number)
+        if not len(allowed):
+            return
         rows = np.arange(max(at, 0), min(at + len(data), len(allowed)))
         allowed[rows] = False
         allowed[rows, np.frombuffer(data, np.uint8)[rows - at]] = True
