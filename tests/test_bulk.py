@@ -459,6 +459,9 @@ def test_the_kernel_checks_what_it_is_given(change: str) -> None:
     for bad in ([0, 7], [-1, 2], [2, 1], [0, 1, 2]):
         with pytest.raises(ValueError, match="csv"):
             kernel.csv(zeros, ((np.array(bad, np.int32), data),), ord(","))
+    for last in (6, -1):  # one behind the data that the column before leaves
+        with pytest.raises(ValueError, match="csv"):
+            kernel.csv(zeros, ((np.array([[0, 1], [0, last]], np.int32), data),), ord(","))
 
 
 # ---- bounds

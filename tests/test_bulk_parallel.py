@@ -15,32 +15,27 @@ from test_bulk import OWN, damaged, random_bank
 from test_faults_opening import edited, made, one_table
 
 import cronos_fmt
-from cronos_fmt import Bank, CronosError, Limits, Status
-from cronos_fmt.bulk import ScannedBatch, parallel, transfer, workers
+from cronos_fmt import CronosError, Limits, Status
+from cronos_fmt.bulk import TableBatch, parallel, transfer, workers
 from cronos_fmt.bulk.parallel import job_count, scan_parallel
 from cronos_fmt.bulk.partitions import Opening, partitions
 from cronos_fmt.bulk.scan import scan_batches
-from cronos_fmt.problems import Problem
 from cronos_fmt.sinks.csv import CsvLines
 from cronos_fmt.sinks.lined import ToLines
 
 
-def count_rows(bank: Bank, batch: ScannedBatch) -> tuple[int, int]:
-    """A piece of work that notes problems, as an export does."""
-    for table in batch.tables:
-        for number in table.numbers.tolist():
-            bank.problems.add(Problem("seen", "is a row", record=number, table=table.base.name), once=True)
-            bank.problems.add(Problem("each", "is a row", record=number, table=table.base.name))
-    return batch.first, batch.counts.rows
+def last_row(table: TableBatch) -> TableBatch:
+    return table.take(np.array([len(table) - 1]))
 
 
-def fail_in_worker(bank: Bank, batch: ScannedBatch) -> None:
-    if batch.first > 1:
-        raise CronosError("does not go on", record=batch.first, status=Status.IO)
-    bank.problems.add(Problem("before", "is noted before the end"))
+def fail_in_worker(table: TableBatch) -> TableBatch:
+    first = int(table.numbers[0])
+    if first > 7:
+        raise CronosError("does not go on", record=first, status=Status.IO)
+    return table
 
 
-def end_worker(bank: Bank, batch: ScannedBatch) -> None:
+def end_worker(table: TableBatch) -> TableBatch:
     import os
 
     os._exit(3)
@@ -68,43 +63,44 @@ def test_two_jobs_are_one(seed: int, tmp_path: Path, small_lots: None) -> None:
         expected = quickly(bank)
     with cronos_fmt.open(folder, positions="bytes", limits=Limits(problems_per_kind=3), **options) as bank:
         done = list(scan_parallel(bank, columns_of(bank), 2, deleted=True))
-        assert [d.first for d in done] == [d.result.first for d in done]
         assert len(done) > 3
-        assert outcome(bank, [d.result for d in done]) == expected
+        assert outcome(bank, done) == expected
         threads = [t for t in threading.enumerate() if t is not threading.main_thread()]
         assert not threads
 
 
-def test_work_is_done_in_the_workers(tmp_path: Path, small_lots: None) -> None:
-    """What comes back is what the work makes; its problems are counted and kept as by one process."""
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_what_is_made_of_a_table_comes_in_its_place(jobs: int, tmp_path: Path, small_lots: None) -> None:
     folder = made(one_table(*map(str, range(60))), tmp_path / "bank")
-    outcomes = []
-    for jobs in (1, 2):
-        with cronos_fmt.open(folder, limits=Limits(problems_per_kind=10)) as bank:
-            done = list(scan_parallel(bank, columns_of(bank), jobs, count_rows))
-            kept = [problem.as_dict() for problem in bank.problems.kept]
-            outcomes.append((sum(d.result[1] for d in done), kept, dict(bank.problems.by_kind)))
-    assert outcomes[0] == outcomes[1]
-    assert outcomes[0][0] == 60
-    assert outcomes[0][2] == {"seen": 60, "each": 60}
+    with cronos_fmt.open(folder) as bank:
+        whole = list(scan_parallel(bank, columns_of(bank), jobs))
+        found = list(scan_parallel(bank, columns_of(bank), jobs, each=last_row))
+    assert [batch.counts for batch in found] == [batch.counts for batch in whole]
+    expected = [table.numbers.tolist()[-1:] for batch in whole for table in batch.tables]
+    assert [table.numbers.tolist() for batch in found for table in batch.tables] == expected
+    assert len(expected) > 1 or jobs == 1
 
 
 def test_an_error_in_a_worker_comes_in_its_place(tmp_path: Path, small_lots: None) -> None:
+    """What stands before it is given, with its problems; what stands behind it is not."""
     folder = made(one_table(*map(str, range(60))), tmp_path / "bank")
+    with edited(folder) as pair:
+        for number in (2, 20):
+            pair.patch_slot(number, offset=0xFFFFFFF0)
     with cronos_fmt.open(folder) as bank:
         done = []
         with pytest.raises(CronosError, match="does not go on") as caught:
-            for each in scan_parallel(bank, columns_of(bank), 2, fail_in_worker):
-                done.append(each.first)
+            for batch in scan_parallel(bank, columns_of(bank), 2, each=fail_in_worker):
+                done.append(batch.first)
         assert done == [1]
         assert (caught.value.record, caught.value.status) == (8, Status.IO)
-        assert bank.problems.by_kind == {"before": 1}
+        assert bank.problems.by_kind == {"record-damaged": 1}
 
 
 def test_a_worker_that_ends_is_an_error(tmp_path: Path, small_lots: None) -> None:
     folder = made(one_table(*map(str, range(60))), tmp_path / "bank")
     with cronos_fmt.open(folder) as bank, pytest.raises(CronosError, match="--jobs 1") as caught:
-        list(scan_parallel(bank, columns_of(bank), 2, end_worker))
+        list(scan_parallel(bank, columns_of(bank), 2, each=end_worker))
     assert caught.value.status is Status.IO
 
 
@@ -122,7 +118,7 @@ def test_stored_files_are_read_when_they_are_asked_for(tmp_path: Path, small_lot
     files = [{"text": "файл" * i} for i in range(1, 20)]
     folder = made(one_table("раз", stored_files=files), tmp_path / "bank")
     with cronos_fmt.open(folder) as bank:
-        found = [c for d in scan_parallel(bank, {}, 2) for _, content in d.result.files for c in [b"".join(content)]]
+        found = [c for d in scan_parallel(bank, {}, 2) for _, content in d.files for c in [b"".join(content)]]
     assert found == [("файл" * i).encode("cp1251") for i in range(1, 20)]
 
 
@@ -187,11 +183,11 @@ def test_lines_are_looked_at_where_they_are(has_blocks: bool, tmp_path: Path, mo
         together: list[Any] = []
         views: list[memoryview] = []
         for jobs, found in ((1, alone), (2, together)):
-            for done in scan_parallel(bank, columns_of(bank), jobs, work):
+            for done in scan_parallel(bank, columns_of(bank), jobs, each=work):
                 for view in views:
                     with pytest.raises(ValueError, match="released"):
                         bytes(view)
-                for table in done.result.tables:
+                for table in done.tables:
                     found.append((table.numbers.tolist(), bytes(table.lines)))
                     views += [table.lines] * (jobs - 1)
         assert alone == together and len(alone) > 2
@@ -227,5 +223,5 @@ def test_large_results_come_through_shared_memory(tmp_path: Path, monkeypatch: p
             if not blocks:
                 monkeypatch.setattr(transfer, "_BLOCK", 1 << 60)
             done = list(scan_parallel(bank, columns_of(bank), 2))
-            texts = [t for d in done for table in d.result.tables for t in table.columns[0].texts()]
+            texts = [t for d in done for table in d.tables for t in table.columns[0].texts()]
             assert texts == rows

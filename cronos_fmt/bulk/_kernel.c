@@ -504,51 +504,75 @@ static uint8_t *quoted(uint8_t *out, const uint8_t *at, int64_t length)
 }
 
 PyDoc_STRVAR(csv_doc,
-    "csv(numbers, columns, delimiter) -> bytearray: rows of a number (int64) and the texts of each column, a tuple of its\n"
-    "offsets (int32) and its data; quoted where a text holds the delimiter, a quote or the end of a line; ended by LF.");
+    "csv(numbers, groups, delimiter) -> bytearray: rows of a number (int64) and the texts of each column; a group is a tuple\n"
+    "of the offsets (int32) of its columns and of their data, one column behind the other in both. Quoted where a text holds\n"
+    "the delimiter, a quote or the end of a line; ended by LF.");
 
 static PyObject *csv(PyObject *self, PyObject *args)
 {
     Py_buffer numbers;
-    PyObject *columns, *result = NULL;
+    PyObject *groups, *result = NULL;
     int delimiter;
     (void)self;
-    if (!PyArg_ParseTuple(args, "y*Oi", &numbers, &columns, &delimiter))
+    if (!PyArg_ParseTuple(args, "y*Oi", &numbers, &groups, &delimiter))
         return NULL;
-    Py_ssize_t rows = numbers.len / 8, count = PyTuple_Size(columns), opened = 0;
+    Py_ssize_t rows = numbers.len / 8, line = 4 * (rows + 1), group_count = PyTuple_Size(groups), opened = 0, count = 0;
     Py_buffer *b = NULL;
     Texts *texts = NULL;
     const char *problem = NULL;
-    if (count < 0)
+    if (group_count < 0)
         goto end;
     if (delimiter < 1 || delimiter > 127) {
         problem = "csv: the delimiter is no ASCII character";
         goto end;
     }
-    b = calloc(2 * (size_t)count + 1, sizeof(Py_buffer));
-    texts = calloc((size_t)count + 1, sizeof(Texts));
-    if (b == NULL || texts == NULL) {
+    b = calloc(2 * (size_t)group_count + 1, sizeof(Py_buffer));
+    if (b == NULL) {
         PyErr_NoMemory();
         goto end;
     }
-    /* A row has its number and an end of line, a cell a delimiter and quotes; every byte could be a quote. */
-    uint64_t room = SLACK + (uint64_t)rows * (24 + 3 * (uint64_t)count);
-    for (Py_ssize_t c = 0; c < count; c++) {
-        PyObject *column = PyTuple_GetItem(columns, c);
-        PyObject *offsets = column == NULL ? NULL : PyTuple_GetItem(column, 0);
-        PyObject *data = column == NULL ? NULL : PyTuple_GetItem(column, 1);
+    uint64_t room = SLACK;
+    for (Py_ssize_t g = 0; g < group_count; g++) {
+        PyObject *group = PyTuple_GetItem(groups, g);
+        PyObject *offsets = group == NULL ? NULL : PyTuple_GetItem(group, 0);
+        PyObject *data = group == NULL ? NULL : PyTuple_GetItem(group, 1);
         if (offsets == NULL || data == NULL || PyObject_GetBuffer(offsets, &b[opened], PyBUF_SIMPLE) < 0)
             goto end;
         opened++;
         if (PyObject_GetBuffer(data, &b[opened], PyBUF_SIMPLE) < 0)
             goto end;
         opened++;
-        if (b[opened - 2].len != 4 * (rows + 1)) {
+        if (b[opened - 2].len % line) {
             problem = "csv: a column has another number of rows";
             goto end;
         }
+        count += b[opened - 2].len / line;
         room += 2 * (uint64_t)b[opened - 1].len;
     }
+    texts = calloc((size_t)count + 1, sizeof(Texts));
+    if (texts == NULL) {
+        PyErr_NoMemory();
+        goto end;
+    }
+    Texts *column = texts;
+    for (Py_ssize_t g = 0; g < group_count; g++) {
+        const int32_t *offsets = b[2 * g].buf;
+        const uint8_t *data = b[2 * g + 1].buf;
+        Py_ssize_t left = b[2 * g + 1].len;
+        for (Py_ssize_t at = 0; at < b[2 * g].len; at += line, column++) {
+            int32_t size = offsets[rows];
+            if (!inside(0, size, left)) {
+                problem = "csv: a text lies outside its column";
+                goto end;
+            }
+            *column = (Texts){offsets, data, data + size, 0};
+            data += size;
+            left -= size;
+            offsets += rows + 1;
+        }
+    }
+    /* A row has its number and an end of line, a cell a delimiter and quotes; every byte could be a quote. */
+    room += (uint64_t)rows * (24 + 3 * (uint64_t)count);
     result = PyByteArray_FromStringAndSize(NULL, (Py_ssize_t)room);
     if (result == NULL)
         goto end;
@@ -556,12 +580,10 @@ static PyObject *csv(PyObject *self, PyObject *args)
     const int64_t *number = numbers.buf;
     Py_BEGIN_ALLOW_THREADS
     for (Py_ssize_t c = 0; c < count; c++) {
-        const uint8_t *data = b[2 * c + 1].buf;
-        texts[c] = (Texts){b[2 * c].buf, data, data + b[2 * c + 1].len, 0};
         texts[c].is_clean = 1;
-        for (Py_ssize_t at = 0; at < b[2 * c + 1].len && texts[c].is_clean; at += BLOCK) {
-            Py_ssize_t left = b[2 * c + 1].len - at;
-            texts[c].is_clean = !is_special(data + at, left < BLOCK ? left : BLOCK, (uint8_t)delimiter);
+        for (const uint8_t *at = texts[c].data; at < texts[c].end && texts[c].is_clean; at += BLOCK) {
+            Py_ssize_t left = texts[c].end - at;
+            texts[c].is_clean = !is_special(at, left < BLOCK ? left : BLOCK, (uint8_t)delimiter);
         }
     }
     for (Py_ssize_t row = 0; row < rows && problem == NULL; row++) {

@@ -132,11 +132,11 @@ class Columns(Sequence[Column]):
             yield offsets, data[at : at + size]
             at += size
 
-    def buffers(self) -> tuple[tuple[Offsets, Bytes], ...]:
-        """Offsets and data of each column."""
+    def groups(self) -> tuple[tuple[Offsets, Bytes], ...]:
+        """Offsets and data of all columns, in groups: of a group both stand one column behind the other."""
         if self._changed:
-            return tuple((column.offsets, column.data) for column in self)
-        return tuple(self._made())
+            return groups(tuple(self))
+        return ((self._offsets, self._data),)
 
     def odd(self) -> list[tuple[int, Column]]:
         """Index and column of those that have odd values."""
@@ -193,6 +193,13 @@ def batch_of(base: Base, columns: Sequence[Field], rows: Sequence[Row]) -> Table
         ),
         {i: row for i, row in enumerate(rows) if row.error is not None or row.surplus},
     )
+
+
+def groups(columns: Sequence[Column]) -> tuple[tuple[Offsets, Bytes], ...]:
+    """Offsets and data of columns, in groups: of a group both stand one column behind the other."""
+    if isinstance(columns, Columns):
+        return columns.groups()
+    return tuple((column.offsets, column.data) for column in columns)
 
 
 def odd_columns(columns: Sequence[Column]) -> list[tuple[int, Column]]:

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from cronos_fmt.bulk.batch import Column, Columns
+from cronos_fmt.bulk.batch import Column, groups
 from cronos_fmt.bulk.engine import find_engine
 
 
@@ -18,6 +18,5 @@ def rows_to_csv(
 
     delimiter: one ASCII character, no quote and no end of a line. Quoted is what has to be, as in RFC 4180.
     """
-    texts = columns.buffers() if isinstance(columns, Columns) else tuple((c.offsets, c.data) for c in columns)
-    lines: bytearray = find_engine(engine).csv(numbers, texts, ord(delimiter))
+    lines: bytearray = find_engine(engine).csv(numbers, groups(columns), ord(delimiter))
     return lines

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib
 import os
+from functools import cache
 from types import ModuleType
 from typing import Any
 
@@ -20,6 +21,11 @@ def find_engine(name: str | None = None) -> Any:
     name = name or os.environ.get(VARIABLE) or None
     if name is not None and name not in _MODULES:
         raise ValueError(f"engine must be {' or '.join(map(repr, _MODULES))}, not {name!r}")
+    return _engine(name)
+
+
+@cache
+def _engine(name: str | None) -> ModuleType:
     if name is not None:
         return importlib.import_module(_MODULES[name])
     try:

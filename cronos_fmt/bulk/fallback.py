@@ -287,14 +287,18 @@ def _times(data: Array, start: Array, stop: Array) -> tuple[bytes, Array, Array]
 # ---- csv
 
 
-def csv(numbers: Array, columns: tuple[tuple[Array, Array], ...], delimiter: int) -> bytearray:
+def csv(numbers: Array, groups: tuple[tuple[Array, Array], ...], delimiter: int) -> bytearray:
     """Rows of a number and the texts of each column; see the kernel."""
     digits = [b"%d" % number for number in numbers.tolist()]
     offsets = np.zeros(len(digits) + 1, np.int64)
     np.cumsum([len(each) for each in digits], out=offsets[1:])
     is_special = np.zeros(256, np.bool_)
     is_special[[delimiter, *b'"\r\n']] = True
-    cells = [(offsets, np.frombuffer(b"".join(digits), np.uint8)), *columns]
+    cells = [(offsets, np.frombuffer(b"".join(digits), np.uint8))]
+    for each, data in groups:
+        at = 0
+        for offsets in each.reshape(-1, len(digits) + 1):
+            cells.append((offsets, data[at : (at := at + int(offsets[-1]))]))
     cells = [_quoted(offsets, data, is_special) for offsets, data in cells]
     # A cell takes its bytes and one for what ends it.
     sizes = np.stack([np.diff(offsets) for offsets, _ in cells], axis=1).astype(np.int64) + 1

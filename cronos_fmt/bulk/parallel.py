@@ -6,8 +6,7 @@ import os
 from collections.abc import Iterator, Mapping, Sequence
 
 from cronos_fmt.bank import Bank
-from cronos_fmt.bulk.partitions import Done, Work
-from cronos_fmt.bulk.scan import ScannedBatch, scan_batches
+from cronos_fmt.bulk.scan import Each, ScannedBatch, scan_batches
 from cronos_fmt.schema import Field
 
 # With fewer slots, or bytes of records, for each worker it costs more to start one than it gives.
@@ -32,34 +31,24 @@ def scan_parallel(
     bank: Bank,
     columns: Mapping[str, Sequence[Field]],
     jobs: int,
-    work: Work | None = None,
     *,
     first: int = 1,
     deleted: bool = False,
     files: bool = True,
     engine: str | None = None,
-) -> Iterator[Done]:
+    each: Each | None = None,
+) -> Iterator[ScannedBatch]:
     """Every record of CroBank once, in order of number, by several processes; the problems as those of one.
 
-    work: makes of a batch what is sent back, in the worker with the bank as opened there, and may add problems; it is
-    pickled by its name. The batch itself where None. A memoryview in what it makes is good until the next batch is
-    asked for. The content of stored files is read here, when it is asked for.
-    The other arguments are those of scan_batches. With one job everything is done in this process.
+    each: is called in the worker, and has to be one that can be pickled. A memoryview in what it makes is good until
+    the next batch is asked for. The content of stored files is read here, when it is asked for.
+    The arguments are those of scan_batches. With one job everything is done in this process.
     CronosError: as scan_batches; or a worker ended before its work, with status IO.
     """
-    work = work or _as_it_is
     if jobs == 1:
-        for batch in scan_batches(bank, columns, first=first, deleted=deleted, files=files, engine=engine):
-            done = Done(batch.first, batch.last, batch.stored, work(bank, batch))
-            del batch  # the next one needs the memory
-            yield done
-            del done
+        yield from scan_batches(bank, columns, first=first, deleted=deleted, files=files, engine=engine, each=each)
         return
     # Imported here: what starts processes takes longer to load than a small bank to read.
     from cronos_fmt.bulk.workers import scan_by_workers
 
-    yield from scan_by_workers(bank, columns, jobs, work, first=first, deleted=deleted, files=files, engine=engine)
-
-
-def _as_it_is(bank: Bank, batch: ScannedBatch) -> ScannedBatch:
-    return batch
+    yield from scan_by_workers(bank, columns, jobs, first=first, deleted=deleted, files=files, engine=engine, each=each)

@@ -1,22 +1,18 @@
-"""Record ranges of a bank for other processes, how these open the bank, and what becomes of a range."""
+"""Record ranges of a bank for other processes, and how these open the bank."""
 
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from cronos_fmt.alignment import PositionChoice
 from cronos_fmt.bank import Bank
 from cronos_fmt.bank import open as open_bank
-from cronos_fmt.bulk.scan import ScannedBatch
 from cronos_fmt.container import Options
 from cronos_fmt.kod import Kod
 from cronos_fmt.values import Words
-
-# Makes of a batch what somebody wants of it.
-Work = Callable[[Bank, ScannedBatch], Any]
 
 
 @dataclass(frozen=True)
@@ -67,12 +63,3 @@ def partitions(bank: Bank, count: int) -> list[Partition]:
     opening, total = Opening.of(bank), bank.bank.slot_count
     count = min(count, max(total, 1))
     return [Partition(opening, 1 + i * total // count, (i + 1) * total // count) for i in range(count)]
-
-
-class Done(NamedTuple):
-    """What became of the records `first` to `last`; stored: their bytes in the .dat."""
-
-    first: int
-    last: int
-    stored: int
-    result: Any

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from itertools import pairwise
 
@@ -30,6 +30,8 @@ _CELLS = 1 << 20
 
 _STATES = tuple(SlotState)
 _FREE, _DELETED, _EMPTY = (_STATES.index(state) for state in (SlotState.FREE, SlotState.DELETED, SlotState.EMPTY))
+# Makes of a table of a batch what somebody wants of it.
+Each = Callable[[TableBatch], TableBatch]
 # What a base id leads to, besides the place of a base in the schema.
 _FILE, _UNASSIGNED = -1, -2
 
@@ -62,15 +64,17 @@ def scan_batches(
     deleted: bool = False,
     files: bool = True,
     engine: str | None = None,
+    each: Each | None = None,
 ) -> Iterator[ScannedBatch]:
     """Every record of CroBank once, in order of number, in batches; what Bank.scan gives, with the same problems.
 
     columns: what to read of each base, by its key; of the others only the rows are told, without values. first, last:
     record numbers. deleted: read the rows of deleted records, too. files: give the content of stored files, not their
-    numbers alone. engine: "native", "python", or the best there is.
+    numbers alone. engine: "native", "python", or the best there is. each: makes of a table what is given in its place,
+    while its texts are in the caches of the processor.
     CronosError: as Bank.scan.
     """
-    return Pass(bank, columns, deleted=deleted, files=files, engine=engine).batches(first, last)
+    return Pass(bank, columns, deleted=deleted, files=files, engine=engine, each=each).batches(first, last)
 
 
 class Pass:
@@ -84,11 +88,12 @@ class Pass:
         deleted: bool = False,
         files: bool = True,
         engine: str | None = None,
+        each: Each | None = None,
     ) -> None:
         self.bank = bank
         self.file = bank.bank
         self.file.check_kod()
-        self.deleted, self.files, self.engine = deleted, files, find_engine(engine)
+        self.deleted, self.files, self.engine, self.each = deleted, files, find_engine(engine), each
         self.bases = bank.schema.bases
         self.columns = {base.key: tuple(columns.get(base.key, ())) for base in self.bases}
         self._order = {id(base): i for i, base in enumerate(self.bases)}
@@ -226,7 +231,8 @@ class Pass:
             part = slice(first, stop)
             known = {k: rows[i] for k, i in enumerate(chosen[part].tolist()) if i in rows} if rows else {}
             base = self.bases[bases[first]]
-            tables.append(self._table(base, records.data, starts[part], lengths[part], numbers[part], known))
+            table = self._table(base, records.data, starts[part], lengths[part], numbers[part], known)
+            tables.append(table if self.each is None else self.each(table))
         return tables
 
     def _table(

@@ -20,8 +20,8 @@ import numpy as np
 
 from cronos_fmt.bank import Bank
 from cronos_fmt.bulk.memory import keep_memory
-from cronos_fmt.bulk.partitions import Done, Opening, Work
-from cronos_fmt.bulk.scan import Pass, ScannedBatch
+from cronos_fmt.bulk.partitions import Opening
+from cronos_fmt.bulk.scan import Each, Pass, ScannedBatch
 from cronos_fmt.bulk.transfer import Blocks, Codec, attached
 from cronos_fmt.errors import CronosError, Status
 from cronos_fmt.problems import Problem
@@ -37,17 +37,17 @@ def scan_by_workers(
     bank: Bank,
     columns: Mapping[str, Sequence[Field]],
     jobs: int,
-    work: Work,
     *,
     first: int,
     deleted: bool,
     files: bool,
     engine: str | None,
-) -> Iterator[Done]:
+    each: Each | None,
+) -> Iterator[ScannedBatch]:
     """As cronos_fmt.bulk.parallel.scan_parallel, by so many processes beside this one."""
     bank.bank.check_kod()
     _ = bank._cards, bank._ns1_copy  # read by now, so that their problems are noted
-    task = _Task(Opening.of(bank), {key: tuple(fields) for key, fields in columns.items()}, work, deleted, engine)
+    task = _Task(Opening.of(bank), {key: tuple(fields) for key, fields in columns.items()}, deleted, engine, each)
     codec, most = Codec(bank, task.columns), jobs * _LOTS_A_JOB
     with ProcessPoolExecutor(jobs, get_context("spawn"), _begin, (task,)) as pool, closing(Blocks(most)) as blocks:
         try:
@@ -57,12 +57,12 @@ def scan_by_workers(
                     views: list[memoryview] = []
                     try:
                         outcome: _Outcome = codec.loads(part, blocks.view(block), views)
-                        done = outcome.done
+                        batch = outcome.batch
                         _note(bank, outcome.problems)
-                        if done is not None:
-                            if files and isinstance(done.result, ScannedBatch):
-                                done.result.files = [(n, _Content(bank, n)) for n, _ in done.result.files]
-                            yield done
+                        if batch is not None:
+                            if files:
+                                batch.files = [(n, _Content(bank, n)) for n, _ in batch.files]
+                            yield batch
                         if outcome.error is not None:
                             raise outcome.error
                     finally:
@@ -142,15 +142,15 @@ class _Task(NamedTuple):
 
     opening: Opening
     columns: Mapping[str, tuple[Field, ...]]
-    work: Work
     deleted: bool
     engine: str | None
+    each: Each | None
 
 
 class _Outcome(NamedTuple):
     """A batch with its problems; or those behind the last batch, and the error that ended the lot, if any."""
 
-    done: Done | None
+    batch: ScannedBatch | None
     problems: _Noted
     error: CronosError | None = None
 
@@ -168,8 +168,8 @@ def _begin(task: _Task) -> None:
     with bank.problems.muted():
         _ = bank.schema, bank._cards, bank._ns1_copy
     bank.bank._unknown_flags.update(range(256))  # named by the caller, who reads all slots
-    scanning = Pass(bank, task.columns, deleted=task.deleted, files=False, engine=task.engine)
-    _run_lot = partial(_work_on, bank, scanning, task.work, Codec(bank, task.columns))
+    scanning = Pass(bank, task.columns, deleted=task.deleted, files=False, engine=task.engine, each=task.each)
+    _run_lot = partial(_work_on, bank, scanning, Codec(bank, task.columns))
 
 
 def _run(first: int, last: int, block: str) -> list[bytes]:
@@ -177,7 +177,7 @@ def _run(first: int, last: int, block: str) -> list[bytes]:
     return _run_lot(first, last, block)
 
 
-def _work_on(bank: Bank, scanning: Pass, work: Work, codec: Codec, first: int, last: int, block: str) -> list[bytes]:
+def _work_on(bank: Bank, scanning: Pass, codec: Codec, first: int, last: int, block: str) -> list[bytes]:
     """Each batch as an _Outcome, and one more behind them; what has been put into the block takes no more memory."""
     parts: list[bytes] = []
     memory, used = attached(block), 0
@@ -185,8 +185,7 @@ def _work_on(bank: Bank, scanning: Pass, work: Work, codec: Codec, first: int, l
     with bank.problems.collected() as problems:
         try:
             for batch in scanning.batches(first, last):
-                done = Done(batch.first, batch.last, batch.stored, work(bank, batch))
-                part, used = codec.dumps(_Outcome(done, problems[:]), memory, used)
+                part, used = codec.dumps(_Outcome(batch, problems[:]), memory, used)
                 parts.append(part)
                 problems.clear()
         except CronosError as raised:

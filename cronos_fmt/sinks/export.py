@@ -10,7 +10,7 @@ from typing import Any
 from cronos_fmt.bank import Bank, Counts
 from cronos_fmt.bulk import batch_of
 from cronos_fmt.bulk.parallel import job_count, scan_parallel
-from cronos_fmt.bulk.scan import ScannedBatch, scan_batches
+from cronos_fmt.bulk.scan import scan_batches
 from cronos_fmt.check import BankCheck, Verdict, check_bank
 from cronos_fmt.errors import CronosError, Status
 from cronos_fmt.free_list import check_free_count
@@ -198,10 +198,9 @@ class _Run:
 
     def scan(self, jobs: int, deleted: bool, strict: bool, progress: Calls, points: Checkpoints | None) -> None:
         settler = Settler(self.bank, self.files)
-        work = ToLines({key: sink.lines for key, sink in self.tables.items() if isinstance(sink, LineTable)})
-        files = self.files is not None
-        for done in scan_parallel(self.bank, self.columns, jobs, work, first=self.next, deleted=deleted, files=files):
-            batch: ScannedBatch = done.result
+        each = ToLines({key: sink.lines for key, sink in self.tables.items() if isinstance(sink, LineTable)})
+        files, first = self.files is not None, self.next
+        for batch in scan_parallel(self.bank, self.columns, jobs, first=first, deleted=deleted, files=files, each=each):
             self.counts.add_all(batch.counts)
             self.system += [{"number": number, "what": what} for number, what in batch.system]
             table = None
@@ -212,12 +211,12 @@ class _Run:
             self._write_deleted(batch.deleted)
             if strict:
                 self.stop_at_problem()
-            self.stored += done.stored
+            self.stored += batch.stored
             self.next = batch.last + 1
             if points is not None and points.is_due:
                 points.save(self.state())
             progress(batch.last, self.bank.bank.slot_count, self.counts.rows, self.stored)
-            del done, batch, table  # the next ones need the memory
+            del batch, table  # the next ones need the memory
         for sink in (*self.tables.values(), *self.deleted.values()):
             sink.close()
 

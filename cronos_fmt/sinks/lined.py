@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 import numpy as np
 
-from cronos_fmt.bank import Bank
 from cronos_fmt.bulk import Column, TableBatch
 from cronos_fmt.bulk.batch import odd_columns
-from cronos_fmt.bulk.scan import ScannedBatch
 
 # The lines of a batch as bytes; a worker process may call it.
 Lines = Callable[[TableBatch], bytes | bytearray]
@@ -25,24 +23,20 @@ class LinedBatch(TableBatch):
 
 @dataclass(frozen=True)
 class ToLines:
-    """What a worker does with a batch. lines: by key of the base, for those that are written as lines.
+    """Makes the lines of a table. lines: by key of the base, for those that are written as lines.
 
     A table in which a value names a file is left as it is: the name of the output file is not known to a worker.
     """
 
     lines: Mapping[str, Lines]
 
-    def __call__(self, bank: Bank, batch: ScannedBatch) -> ScannedBatch:
-        tables = [self._lined(table) if table.base.key in self.lines else table for table in batch.tables]
-        return replace(batch, tables=tables)
-
-    def _lined(self, table: TableBatch) -> TableBatch:
+    def __call__(self, table: TableBatch) -> TableBatch:
+        make = self.lines.get(table.base.key)
         odd = [column for _, column in odd_columns(table.columns)]
-        if any(value.files for column in odd for value in column.odd.values()):
+        if make is None or any(value.files for column in odd for value in column.odd.values()):
             return table
-        lines = memoryview(self.lines[table.base.key](table))
         columns = tuple(problems for column in odd if (problems := _problems_alone(column)).odd)
-        return LinedBatch(table.base, table.numbers, table.stored, columns, table.rows, lines)
+        return LinedBatch(table.base, table.numbers, table.stored, columns, table.rows, memoryview(make(table)))
 
 
 def _problems_alone(column: Column) -> Column:
