@@ -9,6 +9,7 @@ process and its children hold for themselves, looked at while they run.
 from __future__ import annotations
 
 import argparse
+import compileall
 import csv
 import json
 import os
@@ -27,6 +28,16 @@ from bench.banks import Shape, make
 
 ROOT = Path(__file__).resolve().parent.parent
 PEERS = {"cronodump": "cronodump==1.1.0", "cronos-extract": "cronos-extract==1.1.0"}
+# This reader: the format, the processes and the engine.
+OURS = {
+    "csv": ("csv", 1, ""),
+    "csv, python": ("csv", 1, "python"),
+    "parquet": ("parquet", 1, ""),
+    "csv, 2 jobs": ("csv", 2, ""),
+    **{to: (to, 1, "") for to in ("jsonl", "arrow", "sqlite", "duckdb")},
+}
+# Those of the table for docs/performance.md; the others run where they are asked for.
+USUAL = (*PEERS, "csv", "csv, python", "parquet", "csv, 2 jobs")
 _EXTRACT_PYTHONS = ("3.13", "3.12", "3.14")  # it needs 3.12 or newer
 _LOOK_EVERY = 0.02  # seconds
 # Share of the slots wanted that a bank gets, so that all banks have bytes of one order.
@@ -80,17 +91,15 @@ def tools(folder: Path, wanted: Sequence[str]) -> list[Tool]:
             )
         else:
             show("cronos-extract is left out: no Python 3.12 or newer, or it cannot be installed")
-    own = [sys.executable, "-m", "cronos_fmt", "export", "--quiet"]
-    has_jobs = "--jobs" in subprocess.run([*own, "--help"], cwd=ROOT, capture_output=True, text=True).stdout
+    return found + [_ours(name, *how) for name, how in OURS.items() if name in wanted]
 
-    def ours(name: str, to: str, jobs: int, engine: str = "") -> Tool:
-        options = ["--to", to, *(["--jobs", str(jobs)] if has_jobs else [])]
-        variables = {"CRONOS_FMT_ENGINE": engine} if engine else {}
-        return Tool(name, lambda bank, out: [*own, str(bank), *options, "--out", str(out)], variables)
 
-    mine = [ours("csv", "csv", 1), ours("csv, python", "csv", 1, "python"), ours("parquet", "parquet", 1)]
-    mine += [ours("csv, 2 jobs", "csv", 2)] if has_jobs else []
-    return found + [tool for tool in mine if tool.name in wanted]
+def _ours(name: str, to: str, jobs: int, engine: str) -> Tool:
+    # pip compiles what it installs, the other readers as well; this is a checkout.
+    compileall.compile_dir(ROOT / "cronos_fmt", quiet=1)
+    own = [sys.executable, "-m", "cronos_fmt", "export", "--quiet", "--to", to, "--jobs", str(jobs)]
+    variables = {"CRONOS_FMT_ENGINE": engine} if engine else {}
+    return Tool(name, lambda bank, out: [*own, str(bank), "--out", str(out)], variables)
 
 
 def newer_python() -> str | None:
@@ -261,7 +270,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser = argparse.ArgumentParser(prog="python -m bench export", description=__doc__)
     parser.add_argument("--slots", type=int, default=1_000_000, help="slots of a bank of usual rows")
     parser.add_argument("--banks", default=",".join(SHAPES), help=f"some of: {', '.join(SHAPES)}")
-    parser.add_argument("--tools", default="", help="some of the tools, joined by +; all where empty")
+    parser.add_argument("--tools", default="+".join(USUAL), help=f"some of, joined by +: {'+'.join((*PEERS, *OURS))}")
     parser.add_argument("--rounds", type=int, default=3, help="runs of each tool; the best one counts")
     parser.add_argument("--folder", type=Path, default=ROOT / "build" / "bench", help="where banks and tools are kept")
     options = parser.parse_args(arguments)
@@ -270,6 +279,8 @@ def main(arguments: Sequence[str] | None = None) -> None:
     if unknown:
         parser.error(f"no bank {unknown[0]!r}; there are: {', '.join(SHAPES)}")
     options.folder.mkdir(parents=True, exist_ok=True)
-    everything = (*PEERS, "csv", "csv, python", "parquet", "csv, 2 jobs")
-    wanted = [name.strip() for name in options.tools.split("+")] if options.tools else list(everything)
+    wanted = [name.strip() for name in options.tools.split("+")]
+    unknown = [name for name in wanted if name not in (*PEERS, *OURS)]
+    if unknown:
+        parser.error(f"no tool {unknown[0]!r}; there are: {', '.join((*PEERS, *OURS))}")
     measure(names, options.slots, options.rounds, options.folder.resolve(), wanted)
