@@ -27,7 +27,7 @@ from cronos_fmt.shown import Shown, line
 from cronos_fmt.source import Source
 from cronos_fmt.text import printable
 
-_SLOTS_AT_ONCE = 1 << 16
+_SLOTS_AT_ONCE = 1 << 17
 _PIECE = 1 << 20  # bytes of an inline record that are read at once
 KOD_HINT = "try `cronos-fmt kod recover BANK --out kod.json`, then `--kod kod.json`"
 

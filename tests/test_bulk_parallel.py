@@ -190,7 +190,7 @@ def test_lines_are_looked_at_where_they_are(has_blocks: bool, tmp_path: Path, mo
                 for table in done.tables:
                     found.append((table.numbers.tolist(), bytes(table.lines)))
                     views += [table.lines] * (jobs - 1)
-        assert alone == together and len(alone) > 2
+        assert alone == together and len(alone) > 1
 
 
 def test_large_results_come_through_shared_memory(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

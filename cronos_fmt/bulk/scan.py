@@ -23,10 +23,12 @@ from cronos_fmt.schema import Base, Field
 
 # Slots of a batch; more where they are spread over many bases, as each base has its own work in each batch.
 BATCH_SLOTS = 1 << 14
-_SLOTS_A_BASE = 1 << 9
+_SLOTS_A_BASE = 1 << 10
 _MOST_SLOTS = 1 << 16
 # Values that the rows of a batch have room for.
 _CELLS = 1 << 20
+# How many times as many of both a batch may have whose texts are not kept.
+_NOT_KEPT = 2
 
 _STATES = tuple(SlotState)
 _FREE, _DELETED, _EMPTY = (_STATES.index(state) for state in (SlotState.FREE, SlotState.DELETED, SlotState.EMPTY))
@@ -109,9 +111,10 @@ class Pass:
         self._readings = {key: reading for key, reading in bank._readings.items() if reading is not Reading.PHYSICAL}
         self._plans: dict[str, Plan] = {}
         width = max((len(fields) for fields in self.columns.values()), default=0)
-        slots = min(max(BATCH_SLOTS, _SLOTS_A_BASE * len(self.bases)), _MOST_SLOTS)
-        self._bytes = BATCH_BYTES * (2 if slots > 2 * BATCH_SLOTS else 1)
-        self._most = max(min(slots, _CELLS // max(width, 1)), 16)
+        times = 1 if each is None else _NOT_KEPT
+        slots = min(max(BATCH_SLOTS, _SLOTS_A_BASE * len(self.bases)), times * _MOST_SLOTS)
+        self._bytes = BATCH_BYTES * max(slots // (2 * BATCH_SLOTS), 1)
+        self._most = max(min(slots, times * _CELLS // max(width, 1)), 16)
 
     def batches(self, first: int, last: int | None) -> Iterator[ScannedBatch]:
         """The batches of a range of record numbers; CronosError as Bank.scan."""

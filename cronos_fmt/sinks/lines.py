@@ -16,29 +16,23 @@ from cronos_fmt.sinks.lined import LinedBatch, Lines
 # By the end of a file name, the name that Arrow gives the codec.
 CODECS = {"gz": "gzip", "zst": "zstd"}
 COMPRESS = "compress each file: gz or zst"
-# Bytes that wait to be written to a file: large pieces cost the system less. Where there are many files they are fewer,
-# so that all together stay below a bound.
-_MOST_WAITING, _ALL_WAITING, _LEAST_WAITING = 1 << 17, 1 << 25, 1 << 13
 
 
 class LineTable(TableSink):
     """One file of lines being written."""
 
-    def __init__(
-        self, path: Path, head: bytes, lines: Lines, codec: str | None, saved: int | None, waiting: int = _LEAST_WAITING
-    ) -> None:
+    def __init__(self, path: Path, head: bytes, lines: Lines, codec: str | None, saved: int | None) -> None:
         self.output = path.name
         self.lines = lines
         self._path = path
         self._codec = codec
-        self._waiting = waiting
         self._open(saved)
         if saved is None:
             self.append(head)
 
     def _open(self, size: int | None) -> None:
         """Go on behind so many bytes; what is compressed begins anew there, which readers take for one file."""
-        self._file = self._path.open("wb" if size is None else "r+b", buffering=self._waiting)
+        self._file = self._path.open("wb" if size is None else "r+b", buffering=1 << 13)
         self._stream: IO[bytes] = self._file
         try:
             # A file that was cut to nothing is put on the disk by the file system before it is closed.
@@ -98,8 +92,7 @@ class LineFormat(FileFormat):
 
     def open(self, output: str, base: Base, columns: Sequence[Field], deleted: bool, saved: Any) -> LineTable:
         head, lines = self.start(base, columns)
-        waiting = max(min(_ALL_WAITING // max(len(self.bank.readings), 1), _MOST_WAITING), _LEAST_WAITING)
-        return LineTable(self.folder / output, head, lines, self._codec, saved, waiting)
+        return LineTable(self.folder / output, head, lines, self._codec, saved)
 
     def start(self, base: Base, columns: Sequence[Field]) -> tuple[bytes, Lines]:
         """What stands at the top of a file, and what makes the lines of its rows."""
