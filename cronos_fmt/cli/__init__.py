@@ -77,6 +77,7 @@ def main() -> None:
     130 interrupted.
     """
     # Modules and definitions stay to the end: looking for garbage among them as often as usual takes a tenth of a run.
+    gc.freeze()  # what is imported by now
     gc.set_threshold(_OBJECTS)
     atexit.register(gc.freeze)
     # Nothing here multiplies matrices for long; the threads that numpy would start for it cost time and memory.

@@ -250,7 +250,7 @@ class _Reader:
             self._ns2(number, at, value)
         elif structure == "text_value":
             self._text(number, at, value, digits=key in _NUMBER_TEXTS)
-        elif key == "FormulsNNN":
+        elif key == "FormulsNNN" and self.binds:
             self._by_counts(f"value/{key}", list(leaves(tree)), number, at, value)
 
     def _bank_value(self, tree: BankValue, number: int, at: int, value: bytes) -> None:
@@ -455,7 +455,7 @@ class _Reader:
 
     def _by_counts(self, production: str, group: list[Leaf], number: int, at: int, value: bytes) -> None:
         """Bind bytes to what was counted in their place, where the shape of the part was counted at all."""
-        models = productions().get(production)
+        models = productions().get(production) if self.binds else None
         group = [leaf for leaf in group if leaf.stop > leaf.start]
         if models is None or len(models) < len(group):
             return
