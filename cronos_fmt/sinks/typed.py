@@ -86,6 +86,15 @@ def _valid(array: pa.Array) -> Bools:
     return np.unpackbits(np.frombuffer(bits, np.uint8), count=stop, bitorder="little")[array.offset :].view(np.bool_)
 
 
+def _cast(array: pa.Array, kind: pa.DataType) -> pa.Array:
+    """What array.cast gives, without all of pyarrow.compute, which takes longer to import than many rows to cast."""
+    try:
+        from pyarrow._compute import CastOptions, call_function
+    except ImportError:  # nobody promises that it stays there
+        return array.cast(kind)
+    return call_function("cast", [array], CastOptions.safe(kind))
+
+
 def _strings(texts: Sequence[str | None]) -> pa.StringArray:
     """Python strings as an Arrow array."""
     encoded = [b"" if text is None else text.encode("utf-8") for text in texts]
@@ -203,7 +212,7 @@ class _Values:
         if _has_zero_in_front(texts):
             return None
         try:
-            return texts.cast(pa.int64())
+            return _cast(texts, pa.int64())
         except pa.ArrowInvalid:
             return None
 
@@ -277,7 +286,7 @@ def _parsed(texts: pa.StringArray, kind: str) -> pa.Array:
     """Texts as values of a type, all of which they are."""
     if kind == "string":
         return texts
-    return _times(texts) if kind == "time32" else texts.cast(ARROW[kind])
+    return _times(texts) if kind == "time32" else _cast(texts, ARROW[kind])
 
 
 def _times(texts: pa.StringArray) -> pa.Array:
@@ -416,8 +425,8 @@ def as_type(array: pa.Array, kind: str) -> pa.Array:
     if kind == "string" and pa.types.is_time(array.type):
         import pyarrow.compute as pc
 
-        return pc.utf8_slice_codeunits(array.cast(pa.string()), 0, _LENGTH["time32"])
-    return array.cast(ARROW[kind])
+        return pc.utf8_slice_codeunits(_cast(array, pa.string()), 0, _LENGTH["time32"])
+    return _cast(array, ARROW[kind])
 
 
 def _ordered(beside: frozenset[str]) -> list[str]:
