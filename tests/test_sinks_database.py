@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 import sqlite3
+import subprocess
+import sys
 from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
@@ -22,8 +24,9 @@ import cronos_fmt
 from cronos_fmt import CronosError, Status
 from cronos_fmt.bulk import batch_of
 from cronos_fmt.problems import Problem
-from cronos_fmt.sinks import sql
-from cronos_fmt.sinks.database import Identifiers, NumberSet
+from cronos_fmt.sinks import database, jsonl, sql
+from cronos_fmt.sinks.database import ColumnDef, Identifiers, NumberSet, RowsAtOnce, TableDef
+from cronos_fmt.sinks.duckdb import DuckdbFormat
 from cronos_fmt.sinks.format import BankInfo, choose_format
 
 FILES = {"sqlite": "bank.sqlite", "duckdb": "bank.duckdb"}
@@ -203,6 +206,128 @@ def test_manifest_and_problems_are_tables(tmp_path: Path) -> None:
             ("no-date", "CroBank", 7, "А", "Т", 11, r"плохо\udcff", "00ff")
         ]
         assert [path.name for path in (tmp_path / to).iterdir()] == [FILES[to]]
+
+
+# ---- what is in memory
+
+
+def bytes_of(count: int, size: int) -> pa.RecordBatch:
+    """A batch of so many rows of so many bytes each."""
+    return pa.record_batch({"x": pa.array([b"x" * size] * count, pa.binary(size))})
+
+
+@pytest.mark.parametrize(
+    ("batches", "rows"),
+    [
+        ([(100, 10)], 122_880),
+        ([(100, 10), (100, 10)], 160),
+        ([(60, 10), (100, 10), (1, 10)], 160),
+        ([(200, 10), (5, 500), (200, 10)], 3),
+        ([(1, 4_000)], 0),
+        ([(200_000, 0), (200, 8)], 122_880),
+    ],
+)
+def test_rows_at_once(batches: list[tuple[int, int]], rows: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The rows that are largest decide, wherever they stand."""
+    monkeypatch.setattr(database, "_BYTES_AT_ONCE", 1_600)
+    at_once = RowsAtOnce()
+    for count, size in batches:
+        at_once.add(bytes_of(count, size) if size else pa.RecordBatch.from_arrays([pa.nulls(count)], ["x"]))
+    assert at_once.rows == rows
+
+
+NUMBERS = pa.schema([pa.field("n", pa.int64(), nullable=False), pa.field("t", pa.string())])
+
+
+def numbers(count: int, size: int) -> Iterator[pa.RecordBatch]:
+    """Rows in batches of a size, numbered from 1."""
+    for first in range(1, count + 1, size):
+        found = range(first, min(first + size, count + 1))
+        yield pa.record_batch([pa.array(found), pa.array(map(str, found), pa.string())], schema=NUMBERS)
+
+
+def loaded(output: DuckdbFormat, name: str, count: int, at_once: int, size: int = 1_000) -> None:
+    """A table of so many rows."""
+    columns = (ColumnDef("n", "BIGINT", True), ColumnDef("t", "TEXT"))
+    table = TableDef(name, columns, ("n", f"{name}_key"), rows_at_once=at_once)
+    output.create(table)
+    output.insert(table, NUMBERS, numbers(count, size))
+
+
+def test_duckdb_loads_a_group_at_a_time(tmp_path: Path) -> None:
+    """A group has as many rows as fit into memory, and stays as it is when other tables are written."""
+    wanted = {"a": (10_000, 5_000), "b": (5_000, 1), "c": (5_000, 122_880), "d": (4_096, 2_048), "e": (0, 4_096)}
+    output = DuckdbFormat(tmp_path, BankInfo({}, {}))
+    output.begin()
+    for name, (count, at_once) in wanted.items():
+        loaded(output, name, count, at_once)
+    output.commit()
+    output.abort()
+    assert [path.name for path in tmp_path.iterdir()] == ["bank.duckdb"]
+    groups = {}
+    for name, (count, _) in wanted.items():
+        query = f"SELECT sum(count) FROM pragma_storage_info('{name}') WHERE column_id = 0 AND segment_type = 'BIGINT'"
+        groups[name] = [n for (n,) in fetched(tmp_path, "duckdb", f"{query} GROUP BY row_group_id ORDER BY 1 DESC")]
+        assert fetched(tmp_path, "duckdb", f"FROM {name}") == [(n, str(n)) for n in range(1, count + 1)]
+    assert groups == {"a": [4_096, 4_096, 1_808], "b": [2_048, 2_048, 904], "c": [5_000], "d": [2_048] * 2, "e": []}
+
+
+def test_duckdb_does_not_keep_the_index_of_all_rows(tmp_path: Path) -> None:
+    """It has eight bytes a row and more, and grows until the file is detached."""
+    found = {}
+    for count in (40_000, 400_000):
+        (tmp_path / str(count)).mkdir()
+        output = DuckdbFormat(tmp_path / str(count), BankInfo({}, {}))
+        output.begin()
+        loaded(output, "a", count, 20_480, 20_000)
+        assert output._db is not None
+        query = "SELECT memory_usage_bytes FROM duckdb_memory() WHERE tag = 'ART_INDEX'"
+        ((found[count],),) = output._db.execute(query).fetchall()
+        output.abort()
+    assert 0 < found[400_000] < 2 * found[40_000]
+
+
+def test_duckdb_puts_nothing_aside_beside_the_output(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What does not fit into memory goes into the folder of the output, and goes with the end of the run."""
+    (tmp_path / "out").mkdir()
+    monkeypatch.chdir(tmp_path)
+    output = DuckdbFormat(tmp_path / "out", BankInfo({}, {}))
+    output.begin()
+    assert output._db is not None
+    output._db.execute("SET memory_limit = '24MB'")
+    output._db.execute("CREATE TEMP TABLE t AS SELECT range AS x, hash(range) AS y FROM range(3_000_000)")
+    assert list((tmp_path / "out").glob(".parts-*/duckdb/*"))
+    output.abort()
+    assert [path.name for path in tmp_path.iterdir()] == ["out"]
+    assert [path.name for path in (tmp_path / "out").iterdir()] == ["bank.duckdb"]
+
+
+@pytest.mark.parametrize("to", ["sqlite", "duckdb", "jsonl"])
+def test_without_pandas(to: str, tmp_path: Path) -> None:
+    """Much of Arrow imports pandas where it is installed, in more time and memory than all the rest takes."""
+    path = made(linked(*LINKS[:2], "x"), tmp_path / "bank")
+    program = f"""
+import sys, cronos_fmt
+from pathlib import Path
+from cronos_fmt.sinks import export
+with cronos_fmt.open({str(path)!r}) as bank:
+    export(bank, Path({str(tmp_path / "out")!r}), to={to!r})
+print(*sys.modules)
+"""
+    found = subprocess.run([sys.executable, "-c", program], check=True, stdout=subprocess.PIPE, text=True).stdout
+    assert "pyarrow" in found.split() and "pandas" not in found.split()
+    if to in FILES:
+        assert fetched(tmp_path / "out", to, 'SELECT * FROM "А - С"') == [(1, 85), (2, 29), (2, 30)]
+
+
+@pytest.mark.parametrize("cells", [1, 50])
+def test_json_lines_are_joined_some_at_a_time(cells: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    source = made(every_kind(), tmp_path / "bank")
+    whole = written(source, tmp_path / "a", "jsonl")
+    monkeypatch.setattr(jsonl, "_CELLS_AT_ONCE", cells)
+    written(source, tmp_path / "b", "jsonl")
+    for table in whole.tables:
+        assert (tmp_path / "a" / table.output).read_bytes() == (tmp_path / "b" / table.output).read_bytes()
 
 
 # ---- the script

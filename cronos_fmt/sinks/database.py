@@ -22,7 +22,7 @@ from cronos_fmt.problems import Problems
 from cronos_fmt.schema import Base, Field
 from cronos_fmt.sinks.format import BankInfo, Format, TableSink
 from cronos_fmt.sinks.segments import IpcCodec, Segments
-from cronos_fmt.sinks.typed import ARROW, Shapes, TypedColumn, TypedTable, lifted, merged
+from cronos_fmt.sinks.typed import ARROW, Shapes, TypedColumn, TypedTable, from_numpy, lifted, merged, strings
 from cronos_fmt.text import printable
 
 # Tables that every database has, beside those of the bank.
@@ -36,6 +36,9 @@ _SYSTEM_COLUMNS = ("tableoid", "xmin", "cmin", "xmax", "cmax", "ctid", "oid")
 # Names that SQLite keeps to itself, and those that PostgreSQL looks for among its own tables first, begin so.
 _KEPT = ("sqlite_", "pg_")
 _STAGED = IpcCodec("lz4")
+# Rows that a database may hold in memory while they are loaded, and how many bytes they have by then at most.
+ROWS_AT_ONCE = 122_880
+_BYTES_AT_ONCE = 16 * 2**20
 _LINK = pa.schema([pa.field("number", pa.int64(), nullable=False), pa.field("target", pa.int64(), nullable=False)])
 
 
@@ -93,12 +96,13 @@ class Reference(NamedTuple):
 
 
 class TableDef(NamedTuple):
-    """A table. key: its primary key, and the name of that."""
+    """A table. key: its primary key, and the name of that. rows_at_once: how many of its rows fit into memory."""
 
     name: str
     columns: tuple[ColumnDef, ...]
     key: tuple[str, str] | None = None
     references: tuple[Reference, ...] = ()
+    rows_at_once: int = ROWS_AT_ONCE
 
     @property
     def create(self) -> str:
@@ -115,6 +119,20 @@ class TableDef(NamedTuple):
 # ---- tables on their way
 
 
+class RowsAtOnce:
+    """How many rows may be loaded at once. rows: the fewest, one behind the other, that had so many bytes."""
+
+    def __init__(self) -> None:
+        self.rows = ROWS_AT_ONCE
+        self._rows = self._bytes = 0
+
+    def add(self, batch: pa.RecordBatch) -> None:
+        self._rows, self._bytes = self._rows + len(batch), self._bytes + batch.nbytes
+        if self._bytes >= _BYTES_AT_ONCE:
+            self.rows = min(self.rows, self._rows * _BYTES_AT_ONCE // self._bytes)
+            self._rows = self._bytes = 0
+
+
 class Links:
     """The rows that a field leads to in one base, as pairs of system numbers, on the disk."""
 
@@ -125,7 +143,8 @@ class Links:
         self._writer = _STAGED.writer(path, _LINK)
 
     def add(self, numbers: list[int], targets: list[int]) -> None:
-        self._writer.write_batch(pa.record_batch([pa.array(numbers), pa.array(targets)], schema=_LINK))
+        columns = [from_numpy(np.array(found, np.int64), pa.int64()) for found in (numbers, targets)]
+        self._writer.write_batch(pa.RecordBatch.from_arrays(columns, schema=_LINK))
 
     def close(self) -> None:
         self._writer.close()
@@ -143,6 +162,7 @@ class DatabaseTable(TableSink):
         self.rows = Segments(table, stem, _STAGED)
         self.links: dict[tuple[int, int], Links] = {}
         self.is_deleted = is_deleted
+        self.at_once = RowsAtOnce()
         self._stem = stem
         self._names = Identifiers(limit, *_SYSTEM_COLUMNS)
         self._fields = [table.base.number_name, *(f.column for f in table.fields)]
@@ -151,6 +171,7 @@ class DatabaseTable(TableSink):
     def write(self, batch: TableBatch) -> None:
         typed = self.table.typed(batch)
         self.rows.append(typed, self.table.shapes)
+        self.at_once.add(typed)
         if not self.is_deleted:
             self._keep_links(batch)
 
@@ -199,7 +220,7 @@ class NumberSet:
     def noting(self, batches: Iterable[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
         """Batches as they are; the numbers in their first column are taken on the way."""
         for batch in batches:
-            numbers = batch.column(0).to_numpy()
+            numbers = _integers(batch.column(0))
             if len(numbers):
                 size = (int(numbers.max()) >> 3) + 1
                 if size > len(self._bits):
@@ -307,7 +328,7 @@ class DatabaseFormat(Format):
                 batches = known[base.id][1].noting(batches)
             number = pa.field(table.number_name, pa.int64(), nullable=False)
             schema = pa.schema([number, *(column.arrow.with_name(name) for name, column in columns)])
-            self._load(table.output, schema, batches, key=table.number_name)
+            self._load(table.output, schema, batches, key=table.number_name, rows_at_once=table.at_once.rows)
             about.append((table.output, 1, table.number_name, base.number_name, None, 0, "system_number", 0, None))
             for place, (name, (field, what, arrow)) in enumerate(columns, 2):
                 of_field = field.name, field.position, field.type.code, field.type.kind
@@ -324,7 +345,7 @@ class DatabaseFormat(Format):
                 target, numbers = known[links.base_id]
                 name = self._names.take(table.link_name(links), "links")
                 references = [Reference("number", table.output, table.number_name)]
-                if all(numbers.holds_all(batch["target"].to_numpy()) for batch in links.batches()):
+                if all(numbers.holds_all(_integers(batch["target"])) for batch in links.batches()):
                     references.append(Reference("target", target.output, target.number_name))
                 self._load(name, _LINK, links.batches(), references=references)
 
@@ -334,8 +355,8 @@ class DatabaseFormat(Format):
 
     def _load_plain(self, name: str, schema: pa.Schema, rows: Sequence[tuple[Any, ...]]) -> None:
         columns = [[_storable(cell) for cell in column] for column in zip(*rows, strict=True)] or [[]] * len(schema)
-        arrays = [pa.array(column, kind) for column, kind in zip(columns, schema.types, strict=True)]
-        self._load(name, schema, [pa.record_batch(arrays, schema=schema)])
+        arrays = [_array(column, kind) for column, kind in zip(columns, schema.types, strict=True)]
+        self._load(name, schema, [pa.RecordBatch.from_arrays(arrays, schema=schema)])
 
     def _load(
         self,
@@ -344,12 +365,26 @@ class DatabaseFormat(Format):
         batches: Iterable[pa.RecordBatch],
         key: str | None = None,
         references: Sequence[Reference] = (),
+        rows_at_once: int = ROWS_AT_ONCE,
     ) -> None:
         named = None if key is None else (key, self._names.take(f"{name}_key", "key"))
         columns = tuple(ColumnDef(f.name, self.column_type(f.type), not f.nullable) for f in schema)
-        table = TableDef(name, columns, named, tuple(references))
+        table = TableDef(name, columns, named, tuple(references), rows_at_once)
         self.create(table)
         self.insert(table, schema, batches)
+
+
+def _integers(array: pa.Array) -> NDArray[np.int64]:
+    """The values of an int64 array without nulls, over the same memory."""
+    return np.frombuffer(array.buffers()[1], np.int64)[array.offset : array.offset + len(array)]
+
+
+def _array(cells: Sequence[Any], kind: pa.DataType) -> pa.Array:
+    """Cells of the type string or int64 as an Arrow array; see from_numpy for why not by pyarrow.array."""
+    if pa.types.is_string(kind):
+        return strings(cells)
+    there = np.array([cell is not None for cell in cells], np.bool_)
+    return from_numpy(np.array([cell or 0 for cell in cells], np.int64), kind, there)
 
 
 def _storable(cell: Any) -> Any:

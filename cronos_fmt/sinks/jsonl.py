@@ -18,11 +18,12 @@ from cronos_fmt.links import LinkReference
 from cronos_fmt.schema import Base, Field
 from cronos_fmt.sinks.lined import Lines
 from cronos_fmt.sinks.lines import LineFormat
-from cronos_fmt.sinks.typed import parts_of
+from cronos_fmt.sinks.typed import from_numpy, parts_of, strings
 from cronos_fmt.values import Value, Word
 
 # Characters that JSON does not take as they are.
 _ESCAPED = r'["\\\x00-\x1f]'
+_CELLS_AT_ONCE = 1 << 17
 
 
 class JsonFormat(LineFormat):
@@ -40,37 +41,79 @@ class JsonLines:
 
     keys: tuple[str, ...]
 
-    def __call__(self, batch: TableBatch) -> bytes:
-        pieces = ['{"number": ', pa.array(batch.numbers).cast(pa.string()), ', "values": {']
+    def __call__(self, batch: TableBatch) -> bytearray:
+        first, behind, end, nothing, *keys = _scalars('{"number": ', ', "values": {', "}}\n", "", *self._keys())
+        pieces = [first, from_numpy(batch.numbers, pa.int64()).cast(pa.string()), behind]
         begun = np.zeros(len(batch), bool)
-        for column, key in zip(batch.columns, self.keys, strict=True):
+        for column, key, key_behind in zip(batch.columns, keys[::2], keys[1::2], strict=True):
             there = ~batch.is_absent(column)
-            cells = pc.binary_join_element_wise(_chosen(begun, ", ", ""), f"{key}: ", _values(column), "")
-            pieces.append(_chosen(there, cells, ""))
+            cell = [_chosen(begun, key_behind, key), _values(column)]
+            if not there.all():
+                cell = [_chosen(there, pc.binary_join_element_wise(*cell, nothing), nothing)]
+            pieces += cell
             begun |= there
-        lines = pc.binary_join_element_wise(*pieces, "}}\n", "")
-        return b"".join(lines.cast(pa.binary()).to_pylist())
+        return _joined([*pieces, end, nothing], len(batch))
+
+    def _keys(self) -> list[str]:
+        """Of each column its key, and that behind other ones."""
+        return [f"{comma}{key}: " for key in self.keys for comma in ("", ", ")]
 
 
-def _chosen(mask: NDArray[np.bool_], where_true: Any, where_false: str) -> Any:
-    """One of two texts for each row."""
-    return where_true if mask.all() else pc.if_else(pa.array(mask), where_true, where_false)
+def _joined(pieces: Sequence[Any], rows: int) -> bytearray:
+    """Lines from their pieces and what stands between those, some rows at a time: they are larger than all pieces."""
+    lines = bytearray()
+    at_once = max(_CELLS_AT_ONCE // len(pieces), 1)
+    for start in range(0, rows, at_once):
+        some = [piece.slice(start, at_once) if isinstance(piece, pa.Array) else piece for piece in pieces]
+        lines += _bytes(pc.binary_join_element_wise(*some))
+    return lines
+
+
+def _scalars(*texts: str) -> list[pa.StringScalar]:
+    """Texts for compute functions, which import pandas for those of Python, where it is installed."""
+    return list(strings(texts))
+
+
+def _bytes(lines: pa.StringArray) -> pa.Buffer:
+    """All texts, one behind the other."""
+    _, offsets, data = lines.buffers()
+    ends = np.frombuffer(offsets, np.int32)[lines.offset : lines.offset + len(lines) + 1]
+    return data[ends[0] : ends[-1]]
+
+
+def _bools(mask: NDArray[np.bool_]) -> pa.BooleanArray:
+    return pa.Array.from_buffers(pa.bool_(), len(mask), [None, pa.py_buffer(np.packbits(mask, bitorder="little"))])
+
+
+def _indexes(found: pa.BooleanArray) -> list[int]:
+    """Where an array without nulls is true."""
+    stop = found.offset + len(found)
+    bits = np.unpackbits(np.frombuffer(found.buffers()[1], np.uint8), count=stop, bitorder="little")
+    indexes: list[int] = np.flatnonzero(bits[found.offset :]).tolist()
+    return indexes
+
+
+def _chosen(mask: NDArray[np.bool_], where_true: Any, where_false: Any) -> Any:
+    """One of two texts for each row; a single one where that is the same for all."""
+    if mask.all():
+        return where_true
+    return pc.if_else(_bools(mask), where_true, where_false) if mask.any() else where_false
 
 
 def _values(column: Column) -> pa.StringArray:
     """Each value as JSON."""
     is_list = column.field.is_multiple
+    start, end, null, nothing = _scalars('["' if is_list else '"', '"]' if is_list else '"', "null", "")
     texts = column.to_arrow()
-    special = np.flatnonzero(pc.match_substring_regex(texts, _ESCAPED).to_numpy(zero_copy_only=False)).tolist()
+    special = _indexes(pc.match_substring_regex(texts, _ESCAPED))
     escaped = column.with_texts({i: quoted(texts[i].as_py())[1:-1] for i in special}).to_arrow()
-    start, end = ('["', '"]') if is_list else ('"', '"')
-    values = pc.binary_join_element_wise(start, escaped, end, "")
-    values = pc.if_else(pc.equal(texts, ""), "null", values)
+    values = pc.binary_join_element_wise(start, escaped, end, nothing)
+    values = pc.if_else(pc.equal(texts, nothing), null, values)
     odd = {i: _json(value, texts[i].as_py(), is_list) for i, value in sorted(column.odd.items())}
     if odd:
         mask = np.zeros(len(column), bool)
         mask[list(odd)] = True
-        values = pc.replace_with_mask(values, pa.array(mask), pa.array(list(odd.values()), pa.string()))
+        values = pc.replace_with_mask(values, _bools(mask), strings(list(odd.values())))
     return values
 
 

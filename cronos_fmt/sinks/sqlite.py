@@ -11,7 +11,7 @@ import pyarrow as pa
 from cronos_fmt.sinks.database import DatabaseFormat, TableDef, json_lists, quoted
 from cronos_fmt.sinks.typed import as_type
 
-_CHUNK = 10_000  # rows
+_CELLS_AT_ONCE = 1 << 16  # as objects of Python
 _CACHE_KIB = 16 * 1024
 
 
@@ -47,9 +47,10 @@ class SqliteFormat(DatabaseFormat):
     def insert(self, table: TableDef, schema: pa.Schema, batches: Iterable[pa.RecordBatch]) -> None:
         assert self._db is not None
         statement = f"INSERT INTO {quoted(table.name)} VALUES ({', '.join('?' * len(schema))})"
+        at_once = max(_CELLS_AT_ONCE // len(schema), 1)
         for batch in batches:
-            for start in range(0, len(batch), _CHUNK):
-                columns = [_cells(column) for column in batch.slice(start, _CHUNK).columns]
+            for start in range(0, len(batch), at_once):
+                columns = [_cells(column) for column in batch.slice(start, at_once).columns]
                 self._db.executemany(statement, zip(*columns, strict=True))
 
     def commit(self) -> None:

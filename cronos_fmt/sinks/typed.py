@@ -95,7 +95,7 @@ def _cast(array: pa.Array, kind: pa.DataType) -> pa.Array:
     return call_function("cast", [array], CastOptions.safe(kind))
 
 
-def _strings(texts: Sequence[str | None]) -> pa.StringArray:
+def strings(texts: Sequence[str | None]) -> pa.StringArray:
     """Python strings as an Arrow array."""
     encoded = [b"" if text is None else text.encode("utf-8") for text in texts]
     offsets = np.zeros(len(encoded) + 1, np.int32)
@@ -233,9 +233,9 @@ class _Values:
     def _keys(self, is_list: bool) -> pa.Array:
         rows = [self.keys.get(i, []) for i in range(len(self.column))]
         if not is_list:
-            return _strings([keys[0] if keys else None for keys in rows])
+            return strings([keys[0] if keys else None for keys in rows])
         counts = np.array([len(keys) for keys in rows], np.int32)
-        return _lists(counts, _strings([key for keys in rows for key in keys]), counts > 0)
+        return _lists(counts, strings([key for keys in rows for key in keys]), counts > 0)
 
     def _array(self, kind: str, is_list: bool, keep: Bools) -> pa.Array:
         """The values of the rows in `keep`; the others have none."""
@@ -264,7 +264,7 @@ class _Values:
             first = len(keep) + len(flat)
             places[starts[i] : starts[i] + len(parts)] = range(first, first + len(parts))
             flat += [part or None for part in parts]
-        pool = pa.concat_arrays([self._texts, _strings(flat)])
+        pool = pa.concat_arrays([self._texts, strings(flat)])
         return counts, pool.take(from_numpy(places, pa.int64()))
 
 
