@@ -9,10 +9,12 @@ from __future__ import annotations
 import math
 import re
 from bisect import bisect_left
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from enum import IntEnum
-from typing import Any, NamedTuple
+from functools import cache
+from itertools import zip_longest
+from typing import Any, NamedTuple, cast
 
 from cronos_fmt._gen.field_types import FIELD_TYPES
 from cronos_fmt._gen.versions import RowFormat
@@ -51,7 +53,7 @@ _LOG = {kind: tuple(math.log(chance / 100) for chance in row) for kind, row in _
 # A value longer than its field allows is about as unlikely as one of a wrong shape.
 _LOG_TOO_LONG = -3.0
 
-# Shapes that prove the kind of a field, and the kinds that promise one of them for every value.
+# Shapes that prove the kind of a field, and those that break what it promises for every value.
 PROOFS = {
     "date": {Shape.DATE},
     "time": {Shape.TIME},
@@ -59,14 +61,23 @@ PROOFS = {
     "file": {Shape.FILE},
     "link": {Shape.BINARY},
 }
-_STRICT = {"date", "time", "number", "file"}
-_PLAIN = {"text", "dictionary"}
+MISFITS = {
+    "text": {Shape.BINARY},
+    "dictionary": {Shape.BINARY},
+    "link": set[Shape](),
+    **{kind: set(Shape) - {Shape.EMPTY} - PROOFS[kind] for kind in ("date", "time", "number", "file")},
+}
 
-_NUMBER = re.compile(rb"[+-]?[0-9][0-9 \xa0]*(?:[.,][0-9]+)?")
+_NUMBER = rb"[+-]?[0-9][0-9 \xa0]*+(?:[.,][0-9]++)?"
+_IS_NUMBER = re.compile(_NUMBER).fullmatch
 _CONTROLS = bytes(sorted({*range(32), 0x7F, 0x98} - set(b"\t\n\r")))
 # Digits that may be a date or a time, sign included.
 _DATE_LENGTHS, _TIME_LENGTH = range(5, 9), 4
 _DATE_PROBLEMS = (None, "date-spelling")  # a date all the same
+
+# Days that every year has, and with month and day unknown; 29 February is to be read.
+_DAYS = rb"0000|(?:0[1-9]|1[0-2])(?:0[1-9]|1[0-9]|2[0-8])|(?:0[13-9]|1[0-2])(?:29|30)|(?:0[13578]|1[02])31"
+_SHAPE_OF_FORM = {None: Shape.EMPTY, 1: Shape.DATE, 2: None, 3: Shape.TIME, 4: Shape.NUMBER, 5: Shape.TEXT}
 
 # Bounds on what is looked at and kept of one base, as a definition may have as many fields as it likes.
 _MAX_PATTERNS = 5_000
@@ -77,7 +88,7 @@ _BEHIND = 8  # positions behind the last field
 _SHAPE_BITS = 3
 _SHAPE_MASK = (1 << _SHAPE_BITS) - 1
 _MAX_LENGTHS = 30
-_SHORT, _MAX_REMEMBERED = 40, 1 << 14
+_NOTHING = bytes([Shape.EMPTY])
 
 
 def _field_of(kind: str) -> Field:
@@ -110,7 +121,7 @@ def _plain_shape(raw: bytes, row_format: RowFormat) -> Shape:
     plain = raw.rstrip(b"\0")
     if not plain:
         return Shape.EMPTY
-    if plain[0] in b"+-0123456789" and _NUMBER.fullmatch(plain):
+    if _IS_NUMBER(plain):
         date = read_value(_DATE_FIELD, plain, False, row_format) if len(plain) in _DATE_LENGTHS else None
         if date is not None and date.problem in _DATE_PROBLEMS:
             return Shape.DATE
@@ -121,23 +132,26 @@ def _plain_shape(raw: bytes, row_format: RowFormat) -> Shape:
     return Shape.BINARY if controls * 10 > len(plain) else Shape.TEXT
 
 
-class Shapes:
-    """Shapes of values, those of short ones remembered: each is asked for more than once."""
+@cache
+def _forms(sub_separator: bytes) -> Callable[[bytes], re.Match[bytes] | None]:
+    """Matches most values, and so tells their shapes by the number of the group at a part of the cost of `shape_of`.
 
-    def __init__(self, row_format: RowFormat) -> None:
-        self._format = row_format
-        self._known: tuple[dict[bytes, Shape], dict[bytes, Shape]] = ({}, {})
+    A test compares the two. No part of the pattern gives back what it took, so that long values take no long time.
+    """
+    others = re.escape(_CONTROLS + sub_separator)
+    form = rb"(?:(-?[0-9]{1,3}(?:%b))|(-?[0-9]{1,3}0229)|((?:[01][0-9]|2[0-3])[0-5][0-9])|(%b)|([^%b]++))?\0*+"
+    return re.compile(form % (_DAYS, _NUMBER, others)).fullmatch
 
-    def __call__(self, raw: bytes, counted: bool) -> Shape:
-        if not raw:
-            return Shape.EMPTY
-        known = self._known[counted]
-        shape = known.get(raw)
-        if shape is None:
-            shape = shape_of(raw, counted, self._format)
-            if len(raw) <= _SHORT and len(known) < _MAX_REMEMBERED:
-                known[raw] = shape
-        return shape
+
+def shapes_of(values: Sequence[bytes], counted: Collection[int], row_format: RowFormat) -> list[Shape]:
+    """Shapes of values, of which those at the places `counted` (from 0) carried their length."""
+    forms = map(_forms(row_format.sub_separator), values)
+    shapes = [_SHAPE_OF_FORM[form.lastindex] if form else None for form in forms]
+    if counted or None in shapes:
+        for i, shape in enumerate(shapes):
+            if shape is None or i in counted:
+                shapes[i] = shape_of(values[i], i in counted, row_format)
+    return cast("list[Shape]", shapes)
 
 
 def kind_of(f: Field) -> str:
@@ -147,11 +161,24 @@ def kind_of(f: Field) -> str:
     return "link" if f.type.stored == "unknown" else "text"
 
 
+@cache
+def _told(kind: str, allowed: int | None) -> tuple[int, ...]:
+    """By what a place of a pattern holds: 1 where it proves the kind of a field, -1 where it breaks the field, else 0.
+
+    allowed: how many of the lengths that a pattern tells apart the field may go beyond; None for all.
+    """
+
+    def told(shape: int, size: int) -> int:
+        if is_misfit(kind, shape) or (allowed is not None and size > allowed):
+            return -1
+        return int(shape in PROOFS.get(kind, ()))
+
+    return tuple(told(place & _SHAPE_MASK, place >> _SHAPE_BITS) for place in range(1 << 8))
+
+
 def is_misfit(kind: str, shape: int) -> bool:
     """True where a value that is there breaks what the type of its field promises."""
-    if shape == Shape.EMPTY:
-        return False
-    return shape not in PROOFS[kind] if kind in _STRICT else kind in _PLAIN and shape == Shape.BINARY
+    return shape in MISFITS[kind]
 
 
 class Deal(NamedTuple):
@@ -258,78 +285,94 @@ class Evidence:
     def __init__(self, base: Base, row_format: RowFormat) -> None:
         self.base = base
         self.rows = 0
-        self.shapes = Shapes(row_format)
         self._format = row_format
         self._kinds = [kind_of(f) for f in base.fields[:_MAX_FIELDS]]
         # Lengths count only as far as they go beyond what some field allows.
         self._limits = sorted({f.max_length for f in base.fields if f.max_length})[:_MAX_LENGTHS]
         self._allowed = [bisect_left(self._limits, f.max_length) if f.max_length else None for f in base.fields]
         self._allowed = [None if a is not None and a >= len(self._limits) else a for a in self._allowed]
-        self._places = min(max(base.positions, default=0) + _BEHIND, _MAX_PLACES)
+        self.places = min(max(base.positions, default=0) + _BEHIND, _MAX_PLACES)
         self.patterns: dict[tuple[bytes, ...], _Pattern] = {}
+        self._told = [_told(*of_field) for of_field in zip(self._kinds, self._allowed, strict=False)]
+        # What was asked for since the last row: how many rows have what at a place, by the way of splitting; scores.
+        self._counts: dict[bool, list[dict[int, int]]] = {}
         self._scores: dict[Deal, Score] = {}
-        self._known: dict[tuple[int, int], int] = {}  # what `_told` said
 
-    def add(self, number: int, raw: RawValues, by_bytes: RawValues | None = None) -> None:
-        """Take in a row, split by separators and, where the base has gaps, by the reading `bytes`, too."""
+    def add(self, number: int, raw: RawValues, by_bytes: RawValues | None = None) -> list[Shape]:
+        """Take in a row, split by separators and, where the base has gaps, by the reading `bytes`, too.
+
+        Gives the shapes of the values that were split by separators, the first `places` of them.
+        """
         self.rows += 1
+        self._counts.clear()
         self._scores.clear()
-        pattern = self._pattern(raw)
-        key = (pattern,) if by_bytes is None else (pattern, self._pattern(by_bytes))
+        pattern, shapes = self._pattern(raw)
+        key = (pattern,) if by_bytes is None else (pattern, self._pattern(by_bytes)[0])
         kept = self.patterns.get(key)
         if kept is None:
             if len(self.patterns) >= _MAX_PATTERNS:
-                return
+                return shapes
             kept = self.patterns[key] = _Pattern()
         kept.count += 1
         if len(kept.examples) < 2:
             kept.examples.append(number)
+        return shapes
 
-    def _pattern(self, raw: RawValues) -> bytes:
-        result = bytearray()
-        least = self._limits[0] if self._limits else math.inf
-        for i, value in enumerate(raw.values[: self._places]):
-            place = int(self.shapes(value, i in raw.counted)) if value else 0
-            if len(value) > least and i not in raw.counted:
-                size = bisect_left(self._limits, max(map(len, value.split(self._format.sub_separator))))
-                place |= size << _SHAPE_BITS
-            result.append(place)
-        return bytes(result.rstrip(bytes([Shape.EMPTY])))
+    def _pattern(self, raw: RawValues) -> tuple[bytes, list[Shape]]:
+        values = raw.values[: self.places]
+        shapes = shapes_of(values, raw.counted, self._format)
+        if not self._limits:
+            return bytes(shapes).rstrip(_NOTHING), shapes
+        sizes = [bisect_left(self._limits, len(value)) for value in values]
+        separator = self._format.sub_separator
+        if raw.counted or separator in b"".join(values):
+            for i, value in enumerate(values):
+                longest = 0 if i in raw.counted else max(map(len, value.split(separator)))
+                sizes[i] = bisect_left(self._limits, longest)
+        pattern = bytes([shape | size << _SHAPE_BITS for shape, size in zip(shapes, sizes, strict=True)])
+        return pattern.rstrip(_NOTHING), shapes
 
     def _too_long(self, i: int, size: int) -> bool:
         allowed = self._allowed[i]
         return allowed is not None and size > allowed
 
-    def score(self, deal: Deal, only: Iterable[Any] | None = None) -> Score:
-        """Values that fit and break their fields under a deal; `only` limits it to some patterns."""
-        places = list(enumerate(deal.places[:_MAX_FIELDS]))
-        if only is not None:
-            return self._score(deal.by_bytes, places, only)
+    def score(self, deal: Deal) -> Score:
+        """Values that fit and break their fields under a deal."""
         if deal not in self._scores:
-            self._scores[deal] = self._score(deal.by_bytes, places, self.patterns)
+            self._scores[deal] = self._score(deal.by_bytes, enumerate(deal.places[:_MAX_FIELDS]))
         return self._scores[deal]
 
-    def _score(self, by_bytes: bool, places: list[tuple[int, int]], keys: Iterable[Any]) -> Score:
+    def score_at(self, deal: Deal, i: int, place: int) -> Score:
+        """Score of one field, from 0, if it had the values of a place."""
+        return self._score(deal.by_bytes, [(i, place)] if i < _MAX_FIELDS else [])
+
+    def _score(self, by_bytes: bool, places: Iterable[tuple[int, int]]) -> Score:
+        counts = self._counts_by_place(by_bytes)
         score = Score()
-        for key in keys:
-            values, count = key[min(by_bytes, len(key) - 1)], self.patterns[key].count
-            for i, place in places:
-                if 0 <= place < len(values) and values[place]:
-                    told = self._told(i, values[place])
-                    if told > 0:
+        for i, place in places:
+            if 0 <= place < len(counts):
+                told = self._told[i]
+                for value, count in counts[place].items():
+                    if told[value] > 0:
                         score.fits += count
-                    elif told:
+                    elif told[value]:
                         score.misfits += count
         return score
 
-    def _told(self, i: int, value: int) -> int:
-        """1 where a place of a pattern proves the kind of a field, -1 where it breaks it, else 0."""
-        told = self._known.get((i, value))
-        if told is None:
-            shape, size = value & _SHAPE_MASK, value >> _SHAPE_BITS
-            is_broken = is_misfit(self._kinds[i], shape) or self._too_long(i, size)
-            told = self._known[i, value] = -1 if is_broken else int(shape in PROOFS.get(self._kinds[i], ()))
-        return told
+    def _counts_by_place(self, by_bytes: bool) -> list[dict[int, int]]:
+        """By place, how many rows have a value of a pattern there."""
+        found = self._counts.get(by_bytes)
+        if found is None:
+            found = self._counts[by_bytes] = []
+            numbers = [pattern.count for pattern in self.patterns.values()]
+            rows = (key[min(by_bytes, len(key) - 1)] for key in self.patterns)
+            for values in zip_longest(*rows, fillvalue=0):
+                counts: dict[int, int] = {}
+                for value, number in zip(values, numbers, strict=True):
+                    counts[value] = counts.get(value, 0) + number
+                counts.pop(0, None)
+                found.append(counts)
+        return found
 
     def _likelihood(self, deal: Deal, values: bytes, shared: set[int]) -> tuple[float, float]:
         """Log likelihood of a row under a deal, and the part of it that comes from the places in `shared`."""
@@ -373,21 +416,17 @@ class Evidence:
         result.examples = tuple(sorted(examples)[:2])
         return result
 
-    def score_at(self, deal: Deal, i: int, place: int) -> Score:
-        """Score of one field, from 0, if it had the values of a place."""
-        return self._score(deal.by_bytes, [(i, place)] if i < _MAX_FIELDS else [], self.patterns)
+    def differing(self) -> Evidence:
+        """The rows alone that the readings `physical` and `bytes` split in different ways."""
+        part = Evidence(self.base, self._format)
+        part.patterns = {key: pattern for key, pattern in self.patterns.items() if len(set(key)) > 1}
+        part.rows = sum(pattern.count for pattern in part.patterns.values())
+        return part
 
-    def differing(self) -> list[Any]:
-        """Patterns of the rows that the readings `physical` and `bytes` split in different ways."""
-        return [key for key in self.patterns if len(key) > 1 and key[0] != key[1]]
-
-    def count_of(self, keys: Iterable[Any]) -> int:
-        """Rows that have one of these patterns."""
-        return sum(self.patterns[key].count for key in keys)
-
-    def examples_of(self, keys: Iterable[Any]) -> tuple[int, ...]:
-        """Numbers of two rows that have one of these patterns."""
-        return tuple(sorted(number for key in keys for number in self.patterns[key].examples)[:2])
+    @property
+    def examples(self) -> tuple[int, ...]:
+        """Numbers of two rows."""
+        return tuple(sorted(number for pattern in self.patterns.values() for number in pattern.examples)[:2])
 
 
 # ---- which reading of a gap
@@ -421,19 +460,18 @@ class PositionChoice:
 
 def choose_reading(evidence: Evidence) -> PositionChoice:
     """`physical` or `bytes` by what the values say; `physical` where they say nothing clear."""
-    keys = evidence.differing()
-    rows = evidence.count_of(keys)
-    scores = {reading: evidence.score(deal_of(evidence.base, reading), keys) for reading in Reading}
+    differing = evidence.differing()
+    scores = {reading: differing.score(deal_of(evidence.base, reading)) for reading in Reading}
     physical, by_bytes = scores[Reading.PHYSICAL], scores[Reading.BYTES]
     reading, decided = Reading.PHYSICAL, "tie"
-    if rows >= _MIN_ROWS:
+    if differing.rows >= _MIN_ROWS:
         # A definition that is shifted looks much like it: the byte skipped is then the first one of a value.
         others = [deal for deal in alternatives(evidence.base, Reading.PHYSICAL) if not deal.by_bytes]
-        if _beats(by_bytes, physical) and all(_is_safer(by_bytes, evidence.score(d, keys)) for d in others):
+        if _beats(by_bytes, physical) and all(_is_safer(by_bytes, differing.score(d)) for d in others):
             reading, decided = Reading.BYTES, "margin"
         elif _beats(physical, by_bytes):
             decided = "margin"
-    return PositionChoice(reading, decided, {str(name): score.share for name, score in scores.items()}, rows)
+    return PositionChoice(reading, decided, {str(name): score.share for name, score in scores.items()}, differing.rows)
 
 
 def _beats(one: Score, other: Score) -> bool:

@@ -72,6 +72,11 @@ class Row(Shown):
         self._raw = raw
         self._words = words
 
+    @property
+    def stored(self) -> RawValues:
+        """All values as they are stored, in physical order."""
+        return self._raw
+
     def raw_of(self, field: Field) -> bytes:
         """Stored bytes of a field; empty where the row ends before its position."""
         values = self._raw.values

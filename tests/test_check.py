@@ -16,7 +16,7 @@ from test_faults_schema import redefined
 import cronos_fmt
 from cronos_fmt._gen.builders import BUILDERS
 from cronos_fmt._gen.versions import PROFILES
-from cronos_fmt.alignment import Shape, shape_of
+from cronos_fmt.alignment import Shape, shape_of, shapes_of
 from cronos_fmt.check import BankCheck, BaseCheck, Verdict, check_bank
 
 FORMAT = PROFILES["01.02"].layouts.row  # type: ignore[union-attr]
@@ -212,6 +212,7 @@ def test_a_filled_gap_is_no_shift(tmp_path: Path) -> None:
     table = {"name": "А", "fields": fields, "rows": rows}
     base = only(checked(made({"files": PLAIN_STRU, "tables": [table]}, tmp_path / "bank")))
     assert (base.verdict, base.positions.decided) == (Verdict.SOUND, "margin")
+    assert [(c.values, c.misfits, c.distinct) for c in base.columns] == [(30, 0, 1), (30, 0, 30), (30, 0, 30)]
 
 
 # ---- columns
@@ -281,6 +282,15 @@ def test_faults_of_a_column(case: str, tmp_path: Path) -> None:
     assert len(reason.records) == 2 and reason.fix
     assert reason.field == (None if found == "no-text" else "П")
     assert run("check", folder).exit_code == 1
+
+
+def test_the_years_a_date_may_have(tmp_path: Path) -> None:
+    """From 1800 to 2100; of several dates of a value each."""
+    inside = ["1800-01-01", "1899-12-31", "1900-01-01", "1985", "1999-12-31", "2000-02-29", "2099-12-31", "2100-12-31"]
+    outside = ["1799-12-31", "2101-01-01", "901-01-01".zfill(10), "2899-12-31", ["1985-04-02", "2101-01-01"]]
+    column = only(checked(column_bank("date", [*inside, *outside], tmp_path))).columns[0]
+    assert (column.values, column.misfits, column.dates_outside) == (13, 0, 5)
+    assert column.outside_examples == [9, 10]
 
 
 def test_texts_longer_than_allowed_are_misfits(tmp_path: Path) -> None:
@@ -355,7 +365,25 @@ def test_a_sample_is_bounded_and_spread(tmp_path: Path) -> None:
         sampled, full = check_bank(bank, sample=200), check_bank(bank, full=True)
     assert (only(sampled).rows, sampled.is_full) == (200, False)
     assert (only(full).rows, full.is_full) == (3000, True)
-    assert only(full).columns[0].as_dict()["distinct_at_least"]
+    column = only(full).columns[0].as_dict()
+    assert (column["distinct"], column["distinct_at_least"]) == (1000, True)
+
+
+@pytest.mark.parametrize(("held", "values"), [(1, 1), (5_000, 10), (1 << 30, 20), (20_000, 1 << 20)])
+@pytest.mark.parametrize("change", [None, *SHIFTS, "gap"])
+def test_it_does_not_matter_how_many_rows_are_looked_at_together(
+    change: str | None, held: int, values: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    description = mixed(4, rows=150)
+    last = description["tables"][0]["fields"][-1]
+    description["tables"].append({"name": "Б", "fields": [last], "rows": [{"values": {last["name"]: "1"}}] * 30})
+    change_positions = {**SHIFTS, "gap": lambda p: [*p[:2], *(n + 2 for n in p[2:])], None: list}[change]
+    folder = redefined(description, tmp_path, "Base001", moved(change_positions))
+    together = checked(folder, full=True)
+    monkeypatch.setattr("cronos_fmt.check.check._HELD", held)
+    monkeypatch.setattr("cronos_fmt.check.check._VALUES_AT_ONCE", values)
+    assert checked(folder, full=True).as_dict() == together.as_dict()
+    assert [base.rows for base in together.bases.values()] == [150, 30]
 
 
 def test_problems_of_a_sample_are_counted_once(tmp_path: Path) -> None:
@@ -399,6 +427,7 @@ SHAPES: dict[bytes, Shape] = {
     b"2561": Shape.NUMBER,
     b"-0,50": Shape.NUMBER,
     b"1 000": Shape.NUMBER,
+    b"1\xa0000": Shape.NUMBER,
     b"12-5": Shape.TEXT,
     "слово".encode("cp1251"): Shape.TEXT,
     b"\x01\x05\x08\0\0\0\x20": Shape.BINARY,
@@ -412,3 +441,28 @@ SHAPES: dict[bytes, Shape] = {
 @pytest.mark.parametrize("raw", SHAPES, ids=repr)
 def test_shapes(raw: bytes) -> None:
     assert shape_of(raw, False, FORMAT) is SHAPES[raw]
+
+
+def test_shapes_at_a_look_are_those_of_a_reading() -> None:
+    """All days of some years, all times, and values mixed from the characters that make a difference."""
+    years = ["0", "00", "4", "85", "099", "100", "104", "200", "500", "-1", "-4", "-300", "-999", "1000", "+85", ""]
+    digits = [f"{year}{day:04}".encode() for year in years for day in range(10_000)]
+    random = Random(5)
+    telling = b"0129+-., \xa0\0\x1d\x01\t\n\x98\x7fa\xcf"
+    others = [bytes(random.choices(telling, k=random.randrange(9))) for _ in range(60_000)]
+    padded = [value + b"\0" * random.randrange(1, 3) for value in random.sample(digits, 2_000)]
+    values = [*SHAPES, *digits, *others, *padded]
+    found = shapes_of(values, (), FORMAT)
+    assert [(v, s) for v, s in zip(values, found, strict=True) if s is not shape_of(v, False, FORMAT)] == []
+    assert set(found) == set(Shape) - {Shape.FILE}
+    few = values[:20]
+    assert shapes_of(few, range(0, 20, 2), FORMAT) == [shape_of(v, i % 2 == 0, FORMAT) for i, v in enumerate(few)]
+
+
+@pytest.mark.parametrize("tag", [tag for tag, profile in PROFILES.items() if profile.layouts is not None])
+def test_shapes_of_several_values_in_each_version(tag: str) -> None:
+    row_format = PROFILES[tag].layouts.row  # type: ignore[union-attr]
+    mark = row_format.sub_separator
+    values = [mark.join(parts) for parts in ([b"5", b"6"], [b"620718", b"850402"], [b"x", b"5"], [b"", b""])]
+    assert shapes_of(values, (), row_format) == [Shape.NUMBER, Shape.DATE, Shape.TEXT, Shape.EMPTY]
+    assert shapes_of(values, (), row_format) == [shape_of(value, False, row_format) for value in values]

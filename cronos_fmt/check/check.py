@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from enum import StrEnum
+from itertools import zip_longest
 from typing import Any
 
 from cronos_fmt._gen import layouts
@@ -14,9 +16,11 @@ from cronos_fmt.alignment import (
     Deal,
     Evidence,
     PositionChoice,
+    Shape,
     alternatives,
     choose_reading,
     deal_of,
+    shapes_of,
     split_both,
 )
 from cronos_fmt.bank import SAMPLE, Bank, RecordClass
@@ -35,6 +39,9 @@ _MAX_IDS = 256
 # Records in the sample of a quick check, and how many rows it looks at, spread over those of the sample: of all bases
 # together, and of one base at least.
 _QUICK_SAMPLE, _QUICK_ROWS, _QUICK_ROWS_A_BASE = 1_000, 500, 100
+# Rows are looked at together: so many that they hold these bytes, with some for the row itself, or have these values.
+_HELD, _ROW_SIZE = 4 << 20, 1 << 10
+_VALUES_AT_ONCE = 1 << 14
 
 
 class Verdict(StrEnum):
@@ -145,24 +152,51 @@ class _BaseRun:
         self.evidence = Evidence(base, self.row_format)
         self.columns = [ColumnCheck(f) for f in base.fields]
         self._last = max(base.positions, default=0)
+        self._positions = [f.position for f in base.fields]  # in order
+        # Fields stand in the order of the stored values, each has one: what is known of values is known of fields.
+        in_order = self._positions == list(range(1, len(base.fields) + 1))
+        self._are_fields_values = in_order and len(base.fields) <= self.evidence.places
         self.broken: list[int] = []
         self.broken_rows = 0
         self.surplus: list[int] = []
         self.surplus_rows = 0
         self._files: dict[int, bool] = {}
 
-    def add(self, row: Row, data: bytes) -> None:
-        self.evidence.add(row.number, *split_both(data, self.base, self.row_format, self.bank.bank.limits.items))
-        for column in self.columns:
-            if column.field.position > row.last_position:
-                break  # they stand in order of position, and the row has no more
-            column.add(row, self.evidence.shapes, self.row_format, self._is_file)
-        if row.error is not None:
-            self.broken_rows += 1
-            self.broken += [row.number] if len(self.broken) < 2 else []
-        if row.last_position > self._last and row.surplus:
-            self.surplus_rows += 1
-            self.surplus += [row.number] if len(self.surplus) < 2 else []
+    def look(self, most: int | None = None) -> None:
+        """Look at the rows that wait, or at about so many spread over them; none waits any more."""
+        rows = self.waiting if most is None else self.waiting[:: -(-len(self.waiting) // most) or 1]
+        self.waiting = []
+        step = max(_VALUES_AT_ONCE // (len(self.columns) + 1), 1)
+        for i in range(0, len(rows), step):
+            self._look_at(rows[i : i + step])
+
+    def _look_at(self, rows_with_data: list[tuple[Row, bytes]]) -> None:
+        has_gaps, items = bool(self.base.hidden_positions), self.bank.bank.limits.items
+        shapes_by_row = []
+        for row, data in rows_with_data:
+            raw = row.stored
+            both = split_both(data, self.base, self.row_format, items) if has_gaps else (raw, None)
+            shapes_by_row.append(self.evidence.add(row.number, *both))
+            if raw.error is not None:
+                self.broken_rows += 1
+                self.broken += [row.number] if len(self.broken) < 2 else []
+            if len(raw.values) > self._last and row.surplus:
+                self.surplus_rows += 1
+                self.surplus += [row.number] if len(self.surplus) < 2 else []
+        rows = [row for row, _ in rows_with_data]
+        if self._are_fields_values:
+            values = [row.stored.values[: len(self.columns)] for row in rows]
+            shapes = [of_row[: len(self.columns)] for of_row in shapes_by_row]
+        else:
+            values, shapes = [], []
+            for row in rows:
+                fields = self.base.fields[: bisect_right(self._positions, row.last_position)]
+                values.append([row.raw_of(f) for f in fields])
+                counted = {i for i, f in enumerate(fields) if row.is_counted(f)}
+                shapes.append(shapes_of(values[-1], counted, self.row_format))
+        by_column = zip(zip_longest(*values, fillvalue=b""), zip_longest(*shapes, fillvalue=Shape.EMPTY), strict=True)
+        for column, (of_rows, shapes_of_rows) in zip(self.columns, by_column, strict=False):
+            column.add(rows, of_rows, shapes_of_rows, self.row_format, self._is_file)
 
     def _is_file(self, number: int) -> bool:
         if number not in self._files:
@@ -229,7 +263,7 @@ class _BaseRun:
         elif self.base.hidden_positions and choice.decided == "given":
             told = choose_reading(self.evidence)
             if told.decided == "margin" and told.reading is not choice.reading:
-                examples = self.evidence.examples_of(self.evidence.differing())
+                examples = self.evidence.differing().examples
                 message = f"values fit their types better if gaps are read as {told.reading}"
                 yield Reason("gap-reading", message, None, examples, "read it with --positions auto")
 
@@ -295,6 +329,7 @@ def check_bank(bank: Bank, *, sample: int = SAMPLE, full: bool = False, quick: b
     if quick:
         sample = min(sample, max(_QUICK_SAMPLE, _QUICK_ROWS_A_BASE * len(runs)))
     result = BankCheck(full or bank.bank.slot_count <= sample, {})
+    held = 0
     for item in bank.sample(None if full else sample):
         result.records[str(item.kind)] += 1
         if item.data:
@@ -303,15 +338,15 @@ def check_bank(bank: Bank, *, sample: int = SAMPLE, full: bool = False, quick: b
                 result.ids[base_id] += 1
         if isinstance(item.content, Row) and item.content.base.key in runs:
             run = runs[item.content.base.key]
-            if quick:
-                run.waiting.append((item.content, item.data))
-            else:
-                run.add(item.content, item.data)
-    most = max(_QUICK_ROWS // max(len(runs), 1), _QUICK_ROWS_A_BASE)
+            run.waiting.append((item.content, item.data))
+            held += len(item.data) + _ROW_SIZE
+            if held > _HELD and not quick:
+                held = 0
+                for each in runs.values():
+                    each.look()
+    most = max(_QUICK_ROWS // max(len(runs), 1), _QUICK_ROWS_A_BASE) if quick else None
     for run in runs.values():
-        for row, data in run.waiting[:: -(-len(run.waiting) // most) or 1]:
-            run.add(row, data)
-        run.waiting.clear()
+        run.look(most)
     result.bases = {key: run.finish() for key, run in runs.items()}
     lost = result.records[str(RecordClass.UNASSIGNED)]
     if lost >= _MIN_VALUES and lost > result.records[str(RecordClass.ROW)]:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import re
+from collections.abc import Callable, Sequence
+from itertools import compress, islice
 from typing import Any
 
 from cronos_fmt import text
 from cronos_fmt._gen.versions import RowFormat
-from cronos_fmt.alignment import Shape, Shapes, is_misfit, kind_of
+from cronos_fmt.alignment import MISFITS, Shape, is_misfit, kind_of
 from cronos_fmt.rows import Row
 from cronos_fmt.schema import Field
 from cronos_fmt.values import JOINER
@@ -18,7 +20,8 @@ _MAX_DISTINCT = 1_000
 _MAX_REFERENCES = 500
 _EXAMPLE_LENGTH = 40
 _EXAMPLES = 2
-_MAX_UNCOUNTED = 1 << 16
+# A date of the years 1900 to 2099, as they are stored: they need no reading.
+_IS_NEAR = re.compile(rb"[0-9]{5,6}|[01][0-9]{6}").fullmatch
 
 # Text is likely CP866 where nearly all its bytes above ASCII are Russian letters there, and many are none in CP1251.
 _RUSSIAN = "".join(map(chr, range(ord("А"), ord("я") + 1))) + "Ёё"
@@ -48,70 +51,90 @@ class ColumnCheck:
         self.outside_examples: list[int] = []
         self.text_examples: list[int] = []
         self._distinct: set[int] = set()
-        self._uncounted = bytearray()
         self._high = 0
         self._letters = dict.fromkeys(_LETTERS, 0)
 
-    def add(self, row: Row, shapes: Shapes, row_format: RowFormat, is_file: Callable[[int], bool]) -> None:
-        """Take in the value of a row; is_file tells whether a record is a stored file. `rows` is set by the caller."""
-        raw = row.raw_of(self.field)
-        if not raw:
+    def add(
+        self,
+        rows: Sequence[Row],
+        values: Sequence[bytes],
+        shapes: Sequence[Shape],
+        row_format: RowFormat,
+        is_file: Callable[[int], bool],
+    ) -> None:
+        """Take in the stored values that rows have of the field, and their shapes; the caller sets `self.rows`.
+
+        Many at once, as most questions are answered by a look at all of them. is_file: is a record a stored file?
+        """
+        if not all(shapes):
+            rows, values = list(compress(rows, shapes)), list(compress(values, shapes))
+            shapes = [shape for shape in shapes if shape]
+        if not values:
             return
-        counted = row.is_counted(self.field)
-        shape = shapes(raw, counted)
-        if shape is Shape.EMPTY:
-            return
-        self.values += 1
+        self.values += len(values)
         if len(self._distinct) < _MAX_DISTINCT:
-            self._distinct.add(hash(raw))
-        length, limit = len(raw), self.field.max_length
-        if length > self.longest:
-            self.longest = length
-        too_long = (
-            limit is not None
-            and length > limit
-            and not counted
-            and any(len(part) > limit for part in raw.split(row_format.sub_separator))
-        )
-        self.too_long += too_long
-        if too_long or is_misfit(self.kind, shape):
-            self.misfits += 1
-            if len(self.misfit_examples) < _EXAMPLES:
-                self.misfit_examples.append((row.number, _example(raw)))
+            self._distinct.update(map(hash, values))
+        longest, limit, found = max(map(len, values)), self.field.max_length, set(shapes)
+        self.longest = max(self.longest, longest)
+        if (limit is not None and longest > limit) or not found.isdisjoint(MISFITS[self.kind]):
+            self._look_for_misfits(rows, values, shapes, row_format)
         if self.kind in ("text", "dictionary"):
-            self._look_at_text(row.number, raw, shape)
-        elif shape is Shape.DATE and self.kind == "date":
+            self._look_at_texts(rows, values, shapes)
+        elif self.kind == "date" and Shape.DATE in found:
+            self._look_at_dates(rows, values, shapes)
+        elif self.kind == "file" and Shape.FILE in found:
+            self._look_at_references(rows, shapes, is_file)
+
+    def _look_for_misfits(
+        self, rows: Sequence[Row], values: Sequence[bytes], shapes: Sequence[Shape], row_format: RowFormat
+    ) -> None:
+        limit, separator = self.field.max_length, row_format.sub_separator
+        for row, raw, shape in zip(rows, values, shapes, strict=True):
+            too_long = (
+                limit is not None
+                and len(raw) > limit
+                and not row.is_counted(self.field)
+                and any(len(part) > limit for part in raw.split(separator))
+            )
+            self.too_long += too_long
+            if too_long or is_misfit(self.kind, shape):
+                self.misfits += 1
+                if len(self.misfit_examples) < _EXAMPLES:
+                    self.misfit_examples.append((row.number, _example(raw)))
+
+    def _look_at_texts(self, rows: Sequence[Row], values: Sequence[bytes], shapes: Sequence[Shape]) -> None:
+        self.implausible += shapes.count(Shape.BINARY)
+        joined = b"".join(values)
+        if joined.isascii():
+            return
+        self._high += len(joined) - len(joined.translate(None, _HIGH))
+        for page, letters in _LETTERS.items():
+            self._letters[page] += len(joined) - len(joined.translate(None, letters))
+        if len(self.text_examples) < _EXAMPLES:
+            numbers = (row.number for row, raw in zip(rows, values, strict=True) if not raw.isascii())
+            self.text_examples += islice(numbers, _EXAMPLES - len(self.text_examples))
+
+    def _look_at_dates(self, rows: Sequence[Row], values: Sequence[bytes], shapes: Sequence[Shape]) -> None:
+        for row, raw, shape in zip(rows, values, shapes, strict=True):
+            if shape is not Shape.DATE or _IS_NEAR(raw):
+                continue
             years = [int(part[:4]) for part in row.value_of(self.field).text.split(JOINER) if part]
             if not all(FIRST_YEAR <= year <= LAST_YEAR for year in years):
                 self.dates_outside += 1
                 self.outside_examples += [row.number] if len(self.outside_examples) < _EXAMPLES else []
-        elif shape is Shape.FILE and self.kind == "file":
-            self._look_at_reference(row, is_file)
 
-    def _look_at_text(self, number: int, raw: bytes, shape: Shape) -> None:
-        self.implausible += shape is Shape.BINARY
-        if not raw.isascii():
-            self.text_examples += [number] if len(self.text_examples) < _EXAMPLES else []
-            self._uncounted += raw
-            if len(self._uncounted) > _MAX_UNCOUNTED:
-                self._count_letters()
-
-    def _count_letters(self) -> None:
-        """Count what was not counted yet: one look at many texts is quicker than one at each."""
-        found, self._uncounted = self._uncounted, bytearray()
-        self._high += len(found) - len(found.translate(None, _HIGH))
-        for page, letters in _LETTERS.items():
-            self._letters[page] += len(found) - len(found.translate(None, letters))
-
-    def _look_at_reference(self, row: Row, is_file: Callable[[int], bool]) -> None:
-        for reference in row.value_of(self.field).files:
-            if reference.record is None or self.references >= _MAX_REFERENCES:
+    def _look_at_references(self, rows: Sequence[Row], shapes: Sequence[Shape], is_file: Callable[[int], bool]) -> None:
+        for row, shape in zip(rows, shapes, strict=True):
+            if shape is not Shape.FILE or self.references >= _MAX_REFERENCES:
                 continue
-            self.references += 1
-            if not is_file(reference.record):
-                self.unresolved += 1
-                if len(self.unresolved_examples) < _EXAMPLES:
-                    self.unresolved_examples.append(row.number)
+            for reference in row.value_of(self.field).files:
+                if reference.record is None or self.references >= _MAX_REFERENCES:
+                    continue
+                self.references += 1
+                if not is_file(reference.record):
+                    self.unresolved += 1
+                    if len(self.unresolved_examples) < _EXAMPLES:
+                        self.unresolved_examples.append(row.number)
 
     @property
     def empty(self) -> int:
@@ -126,16 +149,15 @@ class ColumnCheck:
     @property
     def distinct(self) -> int:
         """Different values, counted up to a bound."""
-        return len(self._distinct)
+        return min(len(self._distinct), _MAX_DISTINCT)
 
     @property
     def is_likely_cp866(self) -> bool:
         """True where the text reads as Russian in the DOS code page and does not in CP1251."""
-        self._count_letters()
         if self._high < _MIN_HIGH:
             return False
-        shares = {page: count / self._high for page, count in self._letters.items()}
-        return shares["cp866"] >= _IN_CP866 and shares["cp1251"] <= _IN_CP1251
+        in_cp866, in_cp1251 = (self._letters[page] / self._high for page in ("cp866", "cp1251"))
+        return in_cp866 >= _IN_CP866 and in_cp1251 <= _IN_CP1251
 
     def as_dict(self) -> dict[str, Any]:
         """The column as `check --json` shows it."""
