@@ -174,10 +174,10 @@ def _family(pid: int) -> Iterator[int]:
 
 
 def _unique_set(pid: int) -> int:
-    """KiB that a process holds for itself; 0 where it is gone."""
+    """KiB that a process holds for itself, without pages of files such as code; 0 where it is gone."""
     with suppress(OSError):
         lines = Path(f"/proc/{pid}/smaps_rollup").read_text().splitlines()
-        return sum(int(line.split()[1]) for line in lines if line.startswith(("Private_Clean", "Private_Dirty")))
+        return sum(int(line.split()[1]) for line in lines if line.startswith("Private_Dirty"))
     return 0
 
 
