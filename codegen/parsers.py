@@ -97,7 +97,10 @@ def _rewrite(text: str, specs: Specs) -> str:
     text = text.replace("\nimport collections\n", "\n", 1)
     text = text.replace("KaitaiStruct, KaitaiStream, BytesIO\n", "KaitaiStruct\nfrom ._stream import Stream\n", 1)
     text = re.sub(r"\bKaitaiStream\(BytesIO\((.*)\)\)$", r"Stream(\1)", text, flags=re.MULTILINE)
-    # The fewer steps the better: a structure of a bank may have thousands of fields.
+    # The fewer steps the better: a structure may have thousands of fields. Without a way up, which no expression of a
+    # spec takes, what is read is no garbage that has to be looked for.
+    text = re.sub(r", _parent=None, _root=None\):$", "):", text, flags=re.MULTILINE)
+    text = re.sub(r"^ +self\._(parent|root) = _.*\n", "", text, flags=re.MULTILINE).replace(", self, self._root)", ")")
     text = re.sub(r"super\(.*\)\.__init__\(_io\)$", "self._io = _io", text, flags=re.MULTILINE)
     text = text.replace("collections.defaultdict(dict)", "{}").replace(".append({'start': self._io.pos()})", _NEXT_ITEM)
     text = re.sub(r"(_debug\['\w+'\])\['start'\] = self\._io\.pos\(\)$", _BEGIN, text, flags=re.MULTILINE)
@@ -135,10 +138,7 @@ def _stub_class(structure: Structure, specs: Specs, indent: str) -> list[str]:
         logical = isinstance(i.value, ast.Compare | ast.BoolOp) or i.id.startswith("is_")
         result = "str" if isinstance(i.value, ast.Call) else "bool" if logical else "int"
         lines.append(f"{inner}@property\n{inner}def {i.id}(self) -> {result}: ...\n")
-    lines.append(
-        f"{inner}def __init__(self, _io: KaitaiStream, _parent: KaitaiStruct | None = None, "
-        f"_root: KaitaiStruct | None = None) -> None: ...\n{inner}def _read(self) -> None: ...\n"
-    )
+    lines.append(f"{inner}def __init__(self, _io: KaitaiStream) -> None: ...\n{inner}def _read(self) -> None: ...\n")
     for t in structure.types.values():
         lines += _stub_class(t, specs, inner)
     return lines

@@ -53,7 +53,12 @@ class Base(Shown):
     bit_card: int
     card_is_bank_record: bool
     marker: int | None
-    tree: BaseDefinition
+    definition: bytes
+
+    @cached_property
+    def tree(self) -> BaseDefinition:
+        """The definition, parsed as far as it can be."""
+        return parse_partly(BaseDefinition, self.definition)[0]
 
     @cached_property
     def positions(self) -> tuple[int, ...]:
@@ -229,7 +234,7 @@ def _read_base(entry: Entry, stru: Pair, problems: Problems) -> Base | None:
         bit_card=tree.reference.bit_card_number,
         card_is_bank_record=tree.reference.card_is_bank_record,
         marker=tree.marker,
-        tree=tree,
+        definition=entry.value,
     )
 
 

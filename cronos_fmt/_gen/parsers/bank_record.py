@@ -17,10 +17,8 @@ class BankRecord(KaitaiStruct):
     SEQ_FIELDS = ["base_id", "values"]
     base_id = None
     values = None
-    def __init__(self, _io, _parent=None, _root=None):
+    def __init__(self, _io):
         self._io = _io
-        self._parent = _parent
-        self._root = _root or self
         self._debug = {}
 
     def _read(self):
@@ -34,7 +32,7 @@ class BankRecord(KaitaiStruct):
         i = 0
         while not _io.is_eof():
             _debug['values']['arr'].append(_io.next_item())
-            _t_values = BankRecord.Value(self._io, self, self._root)
+            _t_values = BankRecord.Value(self._io)
             try:
                 _t_values._read()
             finally:
@@ -58,10 +56,8 @@ class BankRecord(KaitaiStruct):
         mark = None
         length = None
         body = None
-        def __init__(self, _io, _parent=None, _root=None):
+        def __init__(self, _io):
             self._io = _io
-            self._parent = _parent
-            self._root = _root
             self._debug = {}
 
         def _read(self):
@@ -89,10 +85,8 @@ class BankRecord(KaitaiStruct):
         counted = None
         plain = None
         separator = None
-        def __init__(self, _io, _parent=None, _root=None):
+        def __init__(self, _io):
             self._io = _io
-            self._parent = _parent
-            self._root = _root
             self._debug = {}
 
         def _read(self):
@@ -100,7 +94,7 @@ class BankRecord(KaitaiStruct):
             if self.lead == 27:
                 pass
                 _debug['counted'] = {'start': _io.at}
-                self.counted = BankRecord.CountedValue(self._io, self, self._root)
+                self.counted = BankRecord.CountedValue(self._io)
                 self.counted._read()
                 _debug['counted']['end'] = _io.at
 

@@ -16,10 +16,8 @@ class BankRecordDos(KaitaiStruct):
     SEQ_FIELDS = ["base_id", "values"]
     base_id = None
     values = None
-    def __init__(self, _io, _parent=None, _root=None):
+    def __init__(self, _io):
         self._io = _io
-        self._parent = _parent
-        self._root = _root or self
         self._debug = {}
 
     def _read(self):
@@ -33,7 +31,7 @@ class BankRecordDos(KaitaiStruct):
         i = 0
         while not _io.is_eof():
             _debug['values']['arr'].append(_io.next_item())
-            _t_values = BankRecordDos.Value(self._io, self, self._root)
+            _t_values = BankRecordDos.Value(self._io)
             try:
                 _t_values._read()
             finally:
@@ -56,10 +54,8 @@ class BankRecordDos(KaitaiStruct):
         SEQ_FIELDS = ["plain", "separator"]
         plain = None
         separator = None
-        def __init__(self, _io, _parent=None, _root=None):
+        def __init__(self, _io):
             self._io = _io
-            self._parent = _parent
-            self._root = _root
             self._debug = {}
 
         def _read(self):

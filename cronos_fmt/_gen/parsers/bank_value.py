@@ -17,10 +17,8 @@ class BankValue(KaitaiStruct):
     check = None
     time = None
     base_ids = None
-    def __init__(self, _io, _parent=None, _root=None):
+    def __init__(self, _io):
         self._io = _io
-        self._parent = _parent
-        self._root = _root or self
         self._debug = {}
 
     def _read(self):

@@ -34,10 +34,8 @@ class BaseDefinition(KaitaiStruct):
     extra_field_count = None
     extra_fields = None
     tail = None
-    def __init__(self, _io, _parent=None, _root=None):
+    def __init__(self, _io):
         self._io = _io
-        self._parent = _parent
-        self._root = _root or self
         self._debug = {}
 
     def _read(self):
@@ -54,7 +52,7 @@ class BaseDefinition(KaitaiStruct):
         _debug['reference'] = {'start': _io.at}
         self._raw_reference = _io.read_bytes(self.reference_length)
         _io__raw_reference = Stream(self._raw_reference)
-        self.reference = BaseDefinition.Reference(_io__raw_reference, self, self._root)
+        self.reference = BaseDefinition.Reference(_io__raw_reference)
         self.reference._read()
         _debug['reference']['end'] = _io.at
         _debug['base_id'] = {'start': _io.at}
@@ -95,7 +93,7 @@ class BaseDefinition(KaitaiStruct):
         self.part_10 = []
         for i in range(self.part_10_count):
             _debug['part_10']['arr'].append(_io.next_item())
-            _t_part_10 = BaseDefinition.Part10Entry(self._io, self, self._root)
+            _t_part_10 = BaseDefinition.Part10Entry(self._io)
             try:
                 _t_part_10._read()
             finally:
@@ -134,25 +132,25 @@ class BaseDefinition(KaitaiStruct):
             pass
             self._raw_tail = _io.read_bytes_full()
             _io__raw_tail = Stream(self._raw_tail)
-            self.tail = BaseDefinition.Tail2(_io__raw_tail, self, self._root)
+            self.tail = BaseDefinition.Tail2(_io__raw_tail)
             self.tail._read()
         elif _on == 4:
             pass
             self._raw_tail = _io.read_bytes_full()
             _io__raw_tail = Stream(self._raw_tail)
-            self.tail = BaseDefinition.Tail4(_io__raw_tail, self, self._root)
+            self.tail = BaseDefinition.Tail4(_io__raw_tail)
             self.tail._read()
         elif _on == 6:
             pass
             self._raw_tail = _io.read_bytes_full()
             _io__raw_tail = Stream(self._raw_tail)
-            self.tail = BaseDefinition.Tail6(_io__raw_tail, self, self._root)
+            self.tail = BaseDefinition.Tail6(_io__raw_tail)
             self.tail._read()
         else:
             pass
             self._raw_tail = _io.read_bytes_full()
             _io__raw_tail = Stream(self._raw_tail)
-            self.tail = BaseDefinition.TailUnknown(_io__raw_tail, self, self._root)
+            self.tail = BaseDefinition.TailUnknown(_io__raw_tail)
             self.tail._read()
         _debug['tail']['end'] = _io.at
 
@@ -195,10 +193,8 @@ class BaseDefinition(KaitaiStruct):
         SEQ_FIELDS = ["length", "content"]
         length = None
         content = None
-        def __init__(self, _io, _parent=None, _root=None):
+        def __init__(self, _io):
             self._io = _io
-            self._parent = _parent
-            self._root = _root
             self._debug = {}
 
         def _read(self):
@@ -209,7 +205,7 @@ class BaseDefinition(KaitaiStruct):
             _debug['content'] = {'start': _io.at}
             self._raw_content = _io.read_bytes(self.length)
             _io__raw_content = Stream(self._raw_content)
-            self.content = BaseDefinition.FieldBlockContent(_io__raw_content, self, self._root)
+            self.content = BaseDefinition.FieldBlockContent(_io__raw_content)
             self.content._read()
             _debug['content']['end'] = _io.at
 
@@ -225,10 +221,8 @@ class BaseDefinition(KaitaiStruct):
         inner_length = None
         inner = None
         unknown_after_inner = None
-        def __init__(self, _io, _parent=None, _root=None):
+        def __init__(self, _io):
             self._io = _io
-            self._parent = _parent
-            self._root = _root
             self._debug = {}
 
         def _read(self):
@@ -239,7 +233,7 @@ class BaseDefinition(KaitaiStruct):
             _debug['inner'] = {'start': _io.at}
             self._raw_inner = _io.read_bytes(self.inner_length)
             _io__raw_inner = Stream(self._raw_inner)
-            self.inner = BaseDefinition.FieldBlockInner(_io__raw_inner, self, self._root)
+            self.inner = BaseDefinition.FieldBlockInner(_io__raw_inner)
             self.inner._read()
             _debug['inner']['end'] = _io.at
             _debug['unknown_after_inner'] = {'start': _io.at}
@@ -257,16 +251,14 @@ class BaseDefinition(KaitaiStruct):
         SEQ_FIELDS = ["core", "unknown_after_core"]
         core = None
         unknown_after_core = None
-        def __init__(self, _io, _parent=None, _root=None):
+        def __init__(self, _io):
             self._io = _io
-            self._parent = _parent
-            self._root = _root
             self._debug = {}
 
         def _read(self):
             _io, _debug = self._io, self._debug
             _debug['core'] = {'start': _io.at}
-            self.core = BaseDefinition.SizedBytes(self._io, self, self._root)
+            self.core = BaseDefinition.SizedBytes(self._io)
             self.core._read()
             _debug['core']['end'] = _io.at
             _debug['unknown_after_core'] = {'start': _io.at}
@@ -284,10 +276,8 @@ class BaseDefinition(KaitaiStruct):
         SEQ_FIELDS = ["length", "unknown_02"]
         length = None
         unknown_02 = None
-        def __init__(self, _io, _parent=None, _root=None):
+        def __init__(self, _io):
             self._io = _io
-            self._parent = _parent
-            self._root = _root
             self._debug = {}
 
         def _read(self):
@@ -311,10 +301,8 @@ class BaseDefinition(KaitaiStruct):
         bit_card_number = None
         linked_base_id = None
         unknown_09 = None
-        def __init__(self, _io, _parent=None, _root=None):
+        def __init__(self, _io):
             self._io = _io
-            self._parent = _parent
-            self._root = _root
             self._debug = {}
 
         def _read(self):
@@ -357,10 +345,8 @@ class BaseDefinition(KaitaiStruct):
         SEQ_FIELDS = ["length", "unknown_04"]
         length = None
         unknown_04 = None
-        def __init__(self, _io, _parent=None, _root=None):
+        def __init__(self, _io):
             self._io = _io
-            self._parent = _parent
-            self._root = _root
             self._debug = {}
 
         def _read(self):
@@ -382,10 +368,8 @@ class BaseDefinition(KaitaiStruct):
         SEQ_FIELDS = ["unknown_00", "unknown_04"]
         unknown_00 = None
         unknown_04 = None
-        def __init__(self, _io, _parent=None, _root=None):
+        def __init__(self, _io):
             self._io = _io
-            self._parent = _parent
-            self._root = _root
             self._debug = {}
 
         def _read(self):
@@ -409,10 +393,8 @@ class BaseDefinition(KaitaiStruct):
         block_length = None
         block = None
         unknown_after_block = None
-        def __init__(self, _io, _parent=None, _root=None):
+        def __init__(self, _io):
             self._io = _io
-            self._parent = _parent
-            self._root = _root
             self._debug = {}
 
         def _read(self):
@@ -432,7 +414,7 @@ class BaseDefinition(KaitaiStruct):
             _debug['block'] = {'start': _io.at}
             self._raw_block = _io.read_bytes(self.block_length)
             _io__raw_block = Stream(self._raw_block)
-            self.block = BaseDefinition.Tail4Block(_io__raw_block, self, self._root)
+            self.block = BaseDefinition.Tail4Block(_io__raw_block)
             self.block._read()
             _debug['block']['end'] = _io.at
             _debug['unknown_after_block'] = {'start': _io.at}
@@ -454,10 +436,8 @@ class BaseDefinition(KaitaiStruct):
         unknown_00 = None
         unknown_01 = None
         unknown_05 = None
-        def __init__(self, _io, _parent=None, _root=None):
+        def __init__(self, _io):
             self._io = _io
-            self._parent = _parent
-            self._root = _root
             self._debug = {}
 
         def _read(self):
@@ -484,10 +464,8 @@ class BaseDefinition(KaitaiStruct):
         block_length = None
         block = None
         unknown_after_block = None
-        def __init__(self, _io, _parent=None, _root=None):
+        def __init__(self, _io):
             self._io = _io
-            self._parent = _parent
-            self._root = _root
             self._debug = {}
 
         def _read(self):
@@ -507,7 +485,7 @@ class BaseDefinition(KaitaiStruct):
             _debug['block'] = {'start': _io.at}
             self._raw_block = _io.read_bytes(self.block_length)
             _io__raw_block = Stream(self._raw_block)
-            self.block = BaseDefinition.Tail6Block(_io__raw_block, self, self._root)
+            self.block = BaseDefinition.Tail6Block(_io__raw_block)
             self.block._read()
             _debug['block']['end'] = _io.at
             _debug['unknown_after_block'] = {'start': _io.at}
@@ -530,10 +508,8 @@ class BaseDefinition(KaitaiStruct):
         unknown_01 = None
         base_block = None
         field_blocks = None
-        def __init__(self, _io, _parent=None, _root=None):
+        def __init__(self, _io):
             self._io = _io
-            self._parent = _parent
-            self._root = _root
             self._debug = {}
 
         def _read(self):
@@ -551,7 +527,7 @@ class BaseDefinition(KaitaiStruct):
 
             _debug['unknown_01']['end'] = _io.at
             _debug['base_block'] = {'start': _io.at}
-            self.base_block = BaseDefinition.SizedBytes(self._io, self, self._root)
+            self.base_block = BaseDefinition.SizedBytes(self._io)
             self.base_block._read()
             _debug['base_block']['end'] = _io.at
             _debug['field_blocks'] = {'start': _io.at}
@@ -560,7 +536,7 @@ class BaseDefinition(KaitaiStruct):
             i = 0
             while not _io.is_eof():
                 _debug['field_blocks']['arr'].append(_io.next_item())
-                _t_field_blocks = BaseDefinition.FieldBlock(self._io, self, self._root)
+                _t_field_blocks = BaseDefinition.FieldBlock(self._io)
                 try:
                     _t_field_blocks._read()
                 finally:
@@ -587,10 +563,8 @@ class BaseDefinition(KaitaiStruct):
         """Tail for a marker not seen yet, kept whole."""
         SEQ_FIELDS = ["unknown_00"]
         unknown_00 = None
-        def __init__(self, _io, _parent=None, _root=None):
+        def __init__(self, _io):
             self._io = _io
-            self._parent = _parent
-            self._root = _root
             self._debug = {}
 
         def _read(self):

@@ -16,10 +16,8 @@ class CompressedRecord(KaitaiStruct):
     SEQ_FIELDS = ["chunks", "tail"]
     chunks = None
     tail = None
-    def __init__(self, _io, _parent=None, _root=None):
+    def __init__(self, _io):
         self._io = _io
-        self._parent = _parent
-        self._root = _root or self
         self._debug = {}
 
     def _read(self):
@@ -30,7 +28,7 @@ class CompressedRecord(KaitaiStruct):
         i = 0
         while True:
             _debug['chunks']['arr'].append(_io.next_item())
-            _t_chunks = CompressedRecord.Chunk(self._io, self, self._root)
+            _t_chunks = CompressedRecord.Chunk(self._io)
             try:
                 _t_chunks._read()
             finally:
@@ -62,10 +60,8 @@ class CompressedRecord(KaitaiStruct):
         mark = None
         crc = None
         deflated = None
-        def __init__(self, _io, _parent=None, _root=None):
+        def __init__(self, _io):
             self._io = _io
-            self._parent = _parent
-            self._root = _root
             self._debug = {}
 
         def _read(self):

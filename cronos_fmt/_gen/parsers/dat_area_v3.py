@@ -16,10 +16,8 @@ class DatAreaV3(KaitaiStruct):
     SEQ_FIELDS = ["filler", "free_block_anchor"]
     filler = None
     free_block_anchor = None
-    def __init__(self, _io, _parent=None, _root=None):
+    def __init__(self, _io):
         self._io = _io
-        self._parent = _parent
-        self._root = _root or self
         self._debug = {}
 
     def _read(self):

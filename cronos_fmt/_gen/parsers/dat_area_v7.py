@@ -20,10 +20,8 @@ class DatAreaV7(KaitaiStruct):
     run_area = None
     kod_table_block = None
     free_block_anchor = None
-    def __init__(self, _io, _parent=None, _root=None):
+    def __init__(self, _io):
         self._io = _io
-        self._parent = _parent
-        self._root = _root or self
         self._debug = {}
 
     def _read(self):

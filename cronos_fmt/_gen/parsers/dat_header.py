@@ -21,10 +21,8 @@ class DatHeader(KaitaiStruct):
     version = None
     encoding = None
     block_size = None
-    def __init__(self, _io, _parent=None, _root=None):
+    def __init__(self, _io):
         self._io = _io
-        self._parent = _parent
-        self._root = _root or self
         self._debug = {}
 
     def _read(self):

@@ -17,10 +17,8 @@ class Dictionary(KaitaiStruct):
     SEQ_FIELDS = ["kind", "entries"]
     kind = None
     entries = None
-    def __init__(self, _io, _parent=None, _root=None):
+    def __init__(self, _io):
         self._io = _io
-        self._parent = _parent
-        self._root = _root or self
         self._debug = {}
 
     def _read(self):
@@ -36,7 +34,7 @@ class Dictionary(KaitaiStruct):
         i = 0
         while not _io.is_eof():
             _debug['entries']['arr'].append(_io.next_item())
-            _t_entries = Dictionary.Entry(self._io, self, self._root)
+            _t_entries = Dictionary.Entry(self._io)
             try:
                 _t_entries._read()
             finally:
@@ -60,10 +58,8 @@ class Dictionary(KaitaiStruct):
         key = None
         value_word = None
         value = None
-        def __init__(self, _io, _parent=None, _root=None):
+        def __init__(self, _io):
             self._io = _io
-            self._parent = _parent
-            self._root = _root
             self._debug = {}
 
         def _read(self):

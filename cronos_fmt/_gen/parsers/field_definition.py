@@ -15,10 +15,8 @@ class FieldDefinition(KaitaiStruct):
     SEQ_FIELDS = ["size", "body"]
     size = None
     body = None
-    def __init__(self, _io, _parent=None, _root=None):
+    def __init__(self, _io):
         self._io = _io
-        self._parent = _parent
-        self._root = _root or self
         self._debug = {}
 
     def _read(self):
@@ -29,7 +27,7 @@ class FieldDefinition(KaitaiStruct):
         _debug['body'] = {'start': _io.at}
         self._raw_body = _io.read_bytes(self.size)
         _io__raw_body = Stream(self._raw_body)
-        self.body = FieldDefinition.Body(_io__raw_body, self, self._root)
+        self.body = FieldDefinition.Body(_io__raw_body)
         self.body._read()
         _debug['body']['end'] = _io.at
 
@@ -43,10 +41,8 @@ class FieldDefinition(KaitaiStruct):
         SEQ_FIELDS = ["unknown_00", "unknown_02"]
         unknown_00 = None
         unknown_02 = None
-        def __init__(self, _io, _parent=None, _root=None):
+        def __init__(self, _io):
             self._io = _io
-            self._parent = _parent
-            self._root = _root
             self._debug = {}
 
         def _read(self):
@@ -79,10 +75,8 @@ class FieldDefinition(KaitaiStruct):
         has_data = None
         data = None
         unknown_after_data = None
-        def __init__(self, _io, _parent=None, _root=None):
+        def __init__(self, _io):
             self._io = _io
-            self._parent = _parent
-            self._root = _root
             self._debug = {}
 
         def _read(self):
@@ -106,7 +100,7 @@ class FieldDefinition(KaitaiStruct):
             if self.has_data != 0:
                 pass
                 _debug['data'] = {'start': _io.at}
-                self.data = FieldDefinition.Data(self._io, self, self._root)
+                self.data = FieldDefinition.Data(self._io)
                 self.data._read()
                 _debug['data']['end'] = _io.at
 
@@ -150,10 +144,8 @@ class FieldDefinition(KaitaiStruct):
         block_length = None
         block = None
         tail = None
-        def __init__(self, _io, _parent=None, _root=None):
+        def __init__(self, _io):
             self._io = _io
-            self._parent = _parent
-            self._root = _root
             self._debug = {}
 
         def _read(self):
@@ -170,13 +162,13 @@ class FieldDefinition(KaitaiStruct):
             _debug['block'] = {'start': _io.at}
             self._raw_block = _io.read_bytes(self.block_length)
             _io__raw_block = Stream(self._raw_block)
-            self.block = FieldDefinition.Block(_io__raw_block, self, self._root)
+            self.block = FieldDefinition.Block(_io__raw_block)
             self.block._read()
             _debug['block']['end'] = _io.at
             _debug['tail'] = {'start': _io.at}
             self._raw_tail = _io.read_bytes_full()
             _io__raw_tail = Stream(self._raw_tail)
-            self.tail = FieldDefinition.Tail(_io__raw_tail, self, self._root)
+            self.tail = FieldDefinition.Tail(_io__raw_tail)
             self.tail._read()
             _debug['tail']['end'] = _io.at
 
@@ -197,10 +189,8 @@ class FieldDefinition(KaitaiStruct):
         index_length = None
         index = None
         unknown_after_index = None
-        def __init__(self, _io, _parent=None, _root=None):
+        def __init__(self, _io):
             self._io = _io
-            self._parent = _parent
-            self._root = _root
             self._debug = {}
 
         def _read(self):

@@ -15,10 +15,8 @@ class FileRecord(KaitaiStruct):
     SEQ_FIELDS = ["base_id", "content"]
     base_id = None
     content = None
-    def __init__(self, _io, _parent=None, _root=None):
+    def __init__(self, _io):
         self._io = _io
-        self._parent = _parent
-        self._root = _root or self
         self._debug = {}
 
     def _read(self):

@@ -19,10 +19,8 @@ class FileReference(KaitaiStruct):
     strings_length = None
     strings = None
     unknown_after_strings = None
-    def __init__(self, _io, _parent=None, _root=None):
+    def __init__(self, _io):
         self._io = _io
-        self._parent = _parent
-        self._root = _root or self
         self._debug = {}
 
     def _read(self):

@@ -16,10 +16,8 @@ class FileReferenceChain(KaitaiStruct):
     """
     SEQ_FIELDS = ["references"]
     references = None
-    def __init__(self, _io, _parent=None, _root=None):
+    def __init__(self, _io):
         self._io = _io
-        self._parent = _parent
-        self._root = _root or self
         self._debug = {}
 
     def _read(self):
@@ -30,7 +28,7 @@ class FileReferenceChain(KaitaiStruct):
         i = 0
         while not _io.is_eof():
             _debug['references']['arr'].append(_io.next_item())
-            _t_references = FileReferenceChain.Reference(self._io, self, self._root)
+            _t_references = FileReferenceChain.Reference(self._io)
             try:
                 _t_references._read()
             finally:
@@ -54,10 +52,8 @@ class FileReferenceChain(KaitaiStruct):
         unknown_00 = None
         strings_length = None
         strings = None
-        def __init__(self, _io, _parent=None, _root=None):
+        def __init__(self, _io):
             self._io = _io
-            self._parent = _parent
-            self._root = _root
             self._debug = {}
 
         def _read(self):

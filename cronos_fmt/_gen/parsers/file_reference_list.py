@@ -17,10 +17,8 @@ class FileReferenceList(KaitaiStruct):
     SEQ_FIELDS = ["reference_count", "references"]
     reference_count = None
     references = None
-    def __init__(self, _io, _parent=None, _root=None):
+    def __init__(self, _io):
         self._io = _io
-        self._parent = _parent
-        self._root = _root or self
         self._debug = {}
 
     def _read(self):
@@ -33,7 +31,7 @@ class FileReferenceList(KaitaiStruct):
         self.references = []
         for i in range(self.reference_count):
             _debug['references']['arr'].append(_io.next_item())
-            _t_references = FileReferenceList.Reference(self._io, self, self._root)
+            _t_references = FileReferenceList.Reference(self._io)
             try:
                 _t_references._read()
             finally:
@@ -55,10 +53,8 @@ class FileReferenceList(KaitaiStruct):
         SEQ_FIELDS = ["strings_length", "strings"]
         strings_length = None
         strings = None
-        def __init__(self, _io, _parent=None, _root=None):
+        def __init__(self, _io):
             self._io = _io
-            self._parent = _parent
-            self._root = _root
             self._debug = {}
 
         def _read(self):

@@ -17,10 +17,8 @@ class FirstChunk64(KaitaiStruct):
     next = None
     total = None
     payload = None
-    def __init__(self, _io, _parent=None, _root=None):
+    def __init__(self, _io):
         self._io = _io
-        self._parent = _parent
-        self._root = _root or self
         self._debug = {}
 
     def _read(self):

@@ -13,10 +13,8 @@ class Formulas(KaitaiStruct):
     """Formulas of a base; eight zero bytes where there are none."""
     SEQ_FIELDS = ["unknown_00"]
     unknown_00 = None
-    def __init__(self, _io, _parent=None, _root=None):
+    def __init__(self, _io):
         self._io = _io
-        self._parent = _parent
-        self._root = _root or self
         self._debug = {}
 
     def _read(self):

@@ -16,10 +16,8 @@ class KnownBanks(KaitaiStruct):
     kind = None
     bank_count = None
     banks = None
-    def __init__(self, _io, _parent=None, _root=None):
+    def __init__(self, _io):
         self._io = _io
-        self._parent = _parent
-        self._root = _root or self
         self._debug = {}
 
     def _read(self):
@@ -37,7 +35,7 @@ class KnownBanks(KaitaiStruct):
         self.banks = []
         for i in range(self.bank_count):
             _debug['banks']['arr'].append(_io.next_item())
-            _t_banks = KnownBanks.Bank(self._io, self, self._root)
+            _t_banks = KnownBanks.Bank(self._io)
             try:
                 _t_banks._read()
             finally:
@@ -63,10 +61,8 @@ class KnownBanks(KaitaiStruct):
         path_length = None
         path = None
         unknown_after_path = None
-        def __init__(self, _io, _parent=None, _root=None):
+        def __init__(self, _io):
             self._io = _io
-            self._parent = _parent
-            self._root = _root
             self._debug = {}
 
         def _read(self):

@@ -13,10 +13,8 @@ class Ns2(KaitaiStruct):
     """Tells where the copy of NS1 stands in CroBank."""
     SEQ_FIELDS = ["record_number"]
     record_number = None
-    def __init__(self, _io, _parent=None, _root=None):
+    def __init__(self, _io):
         self._io = _io
-        self._parent = _parent
-        self._root = _root or self
         self._debug = {}
 
     def _read(self):

@@ -14,10 +14,8 @@ class ReferencedValue(KaitaiStruct):
     SEQ_FIELDS = ["kind", "value"]
     kind = None
     value = None
-    def __init__(self, _io, _parent=None, _root=None):
+    def __init__(self, _io):
         self._io = _io
-        self._parent = _parent
-        self._root = _root or self
         self._debug = {}
 
     def _read(self):

@@ -15,10 +15,8 @@ class SubValues(KaitaiStruct):
     """
     SEQ_FIELDS = ["items"]
     items = None
-    def __init__(self, _io, _parent=None, _root=None):
+    def __init__(self, _io):
         self._io = _io
-        self._parent = _parent
-        self._root = _root or self
         self._debug = {}
 
     def _read(self):
@@ -29,7 +27,7 @@ class SubValues(KaitaiStruct):
         i = 0
         while not _io.is_eof():
             _debug['items']['arr'].append(_io.next_item())
-            _t_items = SubValues.Item(self._io, self, self._root)
+            _t_items = SubValues.Item(self._io)
             try:
                 _t_items._read()
             finally:
@@ -52,10 +50,8 @@ class SubValues(KaitaiStruct):
         SEQ_FIELDS = ["value", "separator"]
         value = None
         separator = None
-        def __init__(self, _io, _parent=None, _root=None):
+        def __init__(self, _io):
             self._io = _io
-            self._parent = _parent
-            self._root = _root
             self._debug = {}
 
         def _read(self):

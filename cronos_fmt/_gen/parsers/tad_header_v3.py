@@ -14,10 +14,8 @@ class TadHeaderV3(KaitaiStruct):
     SEQ_FIELDS = ["free_count", "first_free"]
     free_count = None
     first_free = None
-    def __init__(self, _io, _parent=None, _root=None):
+    def __init__(self, _io):
         self._io = _io
-        self._parent = _parent
-        self._root = _root or self
         self._debug = {}
 
     def _read(self):

@@ -18,10 +18,8 @@ class TadSlotDos(KaitaiStruct):
     length_1 = None
     offset_2 = None
     length_2 = None
-    def __init__(self, _io, _parent=None, _root=None):
+    def __init__(self, _io):
         self._io = _io
-        self._parent = _parent
-        self._root = _root or self
         self._debug = {}
 
     def _read(self):

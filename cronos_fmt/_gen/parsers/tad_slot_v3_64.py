@@ -16,10 +16,8 @@ class TadSlotV364(KaitaiStruct):
     offset = None
     size_word = None
     unknown_0c = None
-    def __init__(self, _io, _parent=None, _root=None):
+    def __init__(self, _io):
         self._io = _io
-        self._parent = _parent
-        self._root = _root or self
         self._debug = {}
 
     def _read(self):

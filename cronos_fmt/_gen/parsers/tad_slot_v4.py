@@ -16,10 +16,8 @@ class TadSlotV4(KaitaiStruct):
     offset_word = None
     size = None
     unknown_0c = None
-    def __init__(self, _io, _parent=None, _root=None):
+    def __init__(self, _io):
         self._io = _io
-        self._parent = _parent
-        self._root = _root or self
         self._debug = {}
 
     def _read(self):

@@ -13,10 +13,8 @@ class TextValue(KaitaiStruct):
     """CP1251 text, of the keys BankId, BankName, Version and others."""
     SEQ_FIELDS = ["raw"]
     raw = None
-    def __init__(self, _io, _parent=None, _root=None):
+    def __init__(self, _io):
         self._io = _io
-        self._parent = _parent
-        self._root = _root or self
         self._debug = {}
 
     def _read(self):
