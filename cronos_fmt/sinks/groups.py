@@ -131,6 +131,10 @@ class GroupTable(TableSink):
         self._rows = self._bytes = 0  # of the group that is not full yet
 
     def write(self, batch: TableBatch) -> None:
+        size = sum(len(_bytes(c)) for c in batch.columns) + _VALUE_BYTES * len(batch.columns) * len(batch)
+        if self._rows + len(batch) <= GROUP_ROWS and self._bytes + size <= GROUP_BYTES:
+            self._take(batch, 0, len(batch), size)
+            return
         # Bytes of all rows before each one, and of all.
         ends = sum((c.offsets for c in batch.columns), _VALUE_BYTES * len(batch.columns) * np.arange(len(batch) + 1))
         start = 0
@@ -141,12 +145,16 @@ class GroupTable(TableSink):
             if not self._rows:
                 stop = max(stop, start + 1)
             if stop > start:
-                self._waiting.add(_part(batch, start, stop))
-                self._rows += stop - start
-                self._bytes += int(ends[stop]) - before
+                self._take(batch, start, stop, int(ends[stop]) - before)
                 start = stop
             if start < len(batch):
                 self._end_group()
+
+    def _take(self, batch: TableBatch, start: int, stop: int, size: int) -> None:
+        """Let some rows wait; size: their bytes in the group."""
+        self._waiting.add(_part(batch, start, stop))
+        self._rows += stop - start
+        self._bytes += size
 
     def _end_group(self) -> None:
         if self._rows:
@@ -201,13 +209,13 @@ def _joined(batches: Sequence[TableBatch]) -> TableBatch:
 
 
 def _joined_columns(columns: Sequence[Column]) -> Column:
-    offsets, rows, size = [np.zeros(1, np.int32)], 0, 0
-    odd: dict[int, Value] = {}
+    rows, odd = 0, dict[int, Value]()
     for column in columns:
-        offsets.append(column.offsets[1:] + (np.int32(size) - column.offsets[0]))
         odd |= {rows + i: value for i, value in column.odd.items()}
-        rows, size = rows + len(column), size + len(_bytes(column))
-    return Column(columns[0].field, np.concatenate(offsets), np.concatenate([_bytes(c) for c in columns]), odd)
+        rows += len(column)
+    # By Arrow, as the thread that reads rows can go on meanwhile.
+    _, offsets, data = pa.concat_arrays([column.to_arrow() for column in columns]).buffers()
+    return Column(columns[0].field, np.frombuffer(offsets, np.int32, rows + 1), np.frombuffer(data or b"", np.uint8), odd)
 
 
 def _one(batches: Sequence[pa.RecordBatch]) -> pa.RecordBatch:
