@@ -80,17 +80,25 @@ class Reason:
 
 @dataclass
 class BaseCheck:
-    """One base: how many of its rows were looked at, its columns, and the scores of other ways to deal its values.
-
-    alignments: share of the telling values that fit, by name of the deal; None where no value tells anything.
-    """
+    """One base: what its rows show of its columns and of how its values are dealt to them."""
 
     base: Base
     positions: PositionChoice
-    rows: int = 0
+    evidence: Evidence
     columns: list[ColumnCheck] = field(default_factory=list)
-    alignments: dict[str, float | None] = field(default_factory=dict)
     reasons: list[Reason] = field(default_factory=list)
+
+    @property
+    def rows(self) -> int:
+        """How many rows were looked at."""
+        return self.evidence.rows
+
+    @property
+    def alignments(self) -> dict[str, float | None]:
+        """Share of the telling values that fit, by name of the deal; None where no value tells anything."""
+        reading = self.positions.reading
+        deals = (deal_of(self.base, reading), *alternatives(self.base, reading))
+        return {deal.name: self.evidence.score(deal).share for deal in deals}
 
     @property
     def verdict(self) -> Verdict:
@@ -211,12 +219,11 @@ class _BaseRun:
 
     def finish(self) -> BaseCheck:
         choice = self.bank.positions[self.base.key]
-        result = BaseCheck(self.base, choice, self.evidence.rows, self.columns)
+        result = BaseCheck(self.base, choice, self.evidence, self.columns)
         for column in self.columns:
             column.rows = self.evidence.rows
         chosen = deal_of(self.base, choice.reading)
-        result.alignments[chosen.name] = self.evidence.score(chosen).share
-        result.reasons += self._about_alignment(chosen, choice, result.alignments)
+        result.reasons += self._about_alignment(chosen, choice)
         # What is no text in the wrong column may be sound in its own.
         result.reasons += self._about_rows(is_shifted=bool(result.reasons))
         for i in range(len(self.columns)):
@@ -247,12 +254,12 @@ class _BaseRun:
             message = f"{implausible} of {values} texts are no text"
             yield Reason("no-text", message, None, examples, "is the KOD table right?", Verdict.UNUSABLE)
 
-    def _about_alignment(
-        self, chosen: Deal, choice: PositionChoice, scores: dict[str, float | None]
-    ) -> Iterator[Reason]:
+    def _about_alignment(self, chosen: Deal, choice: PositionChoice) -> Iterator[Reason]:
+        hides_nothing = not self.base.hidden_positions and not self.surplus_rows
+        if hides_nothing and self.evidence.score(chosen).misfits < Comparison.MIN_ROWS:
+            return  # no other deal can be clearly better, see there
         better: list[Comparison] = []
         for other in alternatives(self.base, choice.reading):
-            scores[other.name] = self.evidence.score(other).share
             if other.by_bytes == chosen.by_bytes:
                 comparison = self.evidence.compare(chosen, other)
                 if comparison.is_clearly_better:
