@@ -25,4 +25,6 @@ def encode(text: str) -> bytes:
 
 def printable(text: str) -> str:
     """Text from a file made safe for a terminal: control, formatting and bidirectional characters are escaped."""
+    if text.isprintable():
+        return text
     return "".join(c if c.isprintable() else c.encode("unicode_escape").decode("ascii") for c in text)
