@@ -27,7 +27,7 @@ from cronos_fmt.bulk.batch import is_odd
 from cronos_fmt.links import LinkReference
 from cronos_fmt.problems import Problems
 from cronos_fmt.schema import Base, Field
-from cronos_fmt.sinks import groups
+from cronos_fmt.sinks import groups, typed
 from cronos_fmt.sinks.format import BankInfo, choose_format
 from cronos_fmt.values import FileReference, Value, Word
 
@@ -373,6 +373,19 @@ print(*sys.modules)
     ).stdout.split()
     assert "pyarrow.parquet" in found
     assert not {"pandas", "pyarrow.dataset"} & set(found)
+
+
+@pytest.mark.parametrize("is_there", [True, False])
+def test_casts_take_what_pyarrow_does_not_promise_or_what_it_does(
+    is_there: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    import pyarrow.compute  # noqa: F401
+
+    if not is_there:
+        monkeypatch.setitem(sys.modules, "pyarrow._compute", None)
+    assert typed._cast(pa.array(["7", None, "-3"]), pa.int64()).to_pylist() == [7, None, -3]
+    with pytest.raises(pa.ArrowInvalid):
+        typed._cast(pa.array(["7", "x"]), pa.int64())
 
 
 def test_a_group_that_cannot_be_written_ends_the_run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
