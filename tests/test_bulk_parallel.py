@@ -36,7 +36,11 @@ def fail_in_worker(table: TableBatch) -> TableBatch:
 
 
 def end_worker(table: TableBatch) -> TableBatch:
+    import multiprocessing
     import os
+
+    if multiprocessing.parent_process() is None:
+        return table
 
     os._exit(3)
 
@@ -67,6 +71,27 @@ def test_two_jobs_are_one(seed: int, tmp_path: Path, small_lots: None) -> None:
         assert outcome(bank, done) == expected
         threads = [t for t in threading.enumerate() if t is not threading.main_thread()]
         assert not threads
+
+
+@pytest.mark.parametrize("jobs", [2, 3])
+def test_all_processes_read(jobs: int, tmp_path: Path, small_lots: None, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Lots are read here as well while the workers have not done theirs."""
+    folder = made(one_table(*map(str, range(60))), tmp_path / "bank")
+    ranges: list[tuple[int, int]] = []
+    outcomes = workers._outcomes
+
+    def noted(scanning: Any, first: int, last: int) -> Any:
+        ranges.append((first, last))
+        return outcomes(scanning, first, last)
+
+    monkeypatch.setattr(workers, "_outcomes", noted)
+    with cronos_fmt.open(folder) as bank:
+        found = [(batch.first, batch.last) for batch in scan_parallel(bank, columns_of(bank), jobs)]
+        lots = [lot[1:] for lot in workers._lots(bank, 1)]
+    assert found == lots
+    # The first ones always go to the workers, which are not there yet when the next one is to be read.
+    given = (jobs - 1) * workers._LOTS_A_JOB
+    assert lots[given] in ranges and not set(lots[:given]) & set(ranges)
 
 
 @pytest.mark.parametrize("jobs", [1, 2])

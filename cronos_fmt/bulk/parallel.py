@@ -40,8 +40,8 @@ def scan_parallel(
 ) -> Iterator[ScannedBatch]:
     """Every record of CroBank once, in order of number, by several processes; the problems as those of one.
 
-    each: is called in the worker, and has to be one that can be pickled. A memoryview in what it makes is good until
-    the next batch is asked for. The content of stored files is read here, when it is asked for.
+    each: is called in a worker or here, and has to be one that can be pickled. A memoryview in what it makes is good
+    until the next batch is asked for. The content of stored files is read here, when it is asked for.
     The arguments are those of scan_batches. With one job everything is done in this process.
     CronosError: as scan_batches; or a worker ended before its work, with status IO.
     """

@@ -1,4 +1,4 @@
-"""The pass over a bank by several worker processes.
+"""The pass over a bank by several processes: workers, and this one, which reads as well while it waits for them.
 
 They are started anew (spawn), never forked, so it does not matter which threads the caller has. Each opens the bank for
 itself with what the caller knows: KOD tables, readings of positions and words are not looked for again.
@@ -27,10 +27,11 @@ from cronos_fmt.errors import CronosError, Status
 from cronos_fmt.problems import Problem
 from cronos_fmt.schema import Field
 
-# Slots and bytes of the records that a worker gets at once, and how many such lots are on their way for each worker.
+# Slots and bytes of the records that a worker gets at once, and how many such lots are on their way for each; how many
+# that were read here wait for their turn.
 _LOT_SLOTS = 1 << 15
 _LOT_BYTES = 4 << 20
-_LOTS_A_JOB = 2
+_LOTS_A_JOB, _LOTS_HERE = 2, 4
 
 
 def scan_by_workers(
@@ -44,19 +45,23 @@ def scan_by_workers(
     engine: str | None,
     each: Each | None,
 ) -> Iterator[ScannedBatch]:
-    """As cronos_fmt.bulk.parallel.scan_parallel, by so many processes beside this one."""
+    """As cronos_fmt.bulk.parallel.scan_parallel, by so many processes, of which this is one; `jobs` is 2 or more."""
     bank.bank.check_kod()
     _ = bank._cards, bank._ns1_copy  # read by now, so that their problems are noted
     task = _Task(Opening.of(bank), {key: tuple(fields) for key, fields in columns.items()}, deleted, engine, each)
-    codec, most = Codec(bank, task.columns), jobs * _LOTS_A_JOB
-    with ProcessPoolExecutor(jobs, get_context("spawn"), _begin, (task,)) as pool, closing(Blocks(most)) as blocks:
+    workers = jobs - 1
+    codec, most = Codec(bank, task.columns), workers * _LOTS_A_JOB
+    here = Pass(bank, columns, deleted=deleted, files=False, engine=engine, each=each)
+    with ProcessPoolExecutor(workers, get_context("spawn"), _begin, (task,)) as pool, closing(Blocks(most)) as blocks:
         try:
-            for found, future, block in _in_order(pool, _lots(bank, first), blocks, most):
-                _note(bank, found)
-                for part in future.result():
+            for lot in _in_order(pool, here, _lots(bank, first), blocks, most):
+                _note(bank, lot.found)
+                for part in lot.parts():
                     views: list[memoryview] = []
                     try:
-                        outcome: _Outcome = codec.loads(part, blocks.view(block), views)
+                        outcome = (
+                            part if isinstance(part, _Outcome) else codec.loads(part, blocks.view(lot.block), views)
+                        )
                         batch = outcome.batch
                         _note(bank, outcome.problems)
                         if batch is not None:
@@ -68,7 +73,7 @@ def scan_by_workers(
                     finally:
                         for view in views:
                             view.release()
-                blocks.give_back(block)
+                blocks.give_back(lot.block)
         except BrokenProcessPool as error:
             hint = "try --jobs 1"
             message = "a worker process ended before its work; the system may be short of memory"
@@ -121,17 +126,37 @@ def _lots(bank: Bank, first: int) -> Iterator[tuple[_Noted, int, int]]:
             found, at = [], stop
 
 
+class _Lot(NamedTuple):
+    """A lot under way: the problems before it, and what a worker makes of it in a block, or what was made here."""
+
+    found: _Noted
+    future: Future[list[bytes]] | None = None
+    block: str = ""
+    made: Sequence[_Outcome] = ()
+
+    @property
+    def is_done(self) -> bool:
+        return self.future is None or self.future.done()
+
+    def parts(self) -> Sequence[_Outcome | bytes]:
+        return self.made if self.future is None else self.future.result()
+
+
 def _in_order(
-    pool: ProcessPoolExecutor, lots: Iterable[tuple[_Noted, int, int]], blocks: Blocks, most: int
-) -> Iterator[tuple[_Noted, Future[list[bytes]], str]]:
-    """The futures of all lots in order, each with the block that it uses; no more than so many are under way."""
-    waiting: deque[tuple[_Noted, Future[list[bytes]], str]] = deque()
+    pool: ProcessPoolExecutor, here: Pass, lots: Iterable[tuple[_Noted, int, int]], blocks: Blocks, most: int
+) -> Iterator[_Lot]:
+    """All lots in order. Workers have no more than so many; while the next one is not done, some are read here."""
+    waiting: deque[_Lot] = deque()
     for found, first, last in lots:
-        block = blocks.take()
-        waiting.append((found, pool.submit(_run, first, last, block), block))
-        if len(waiting) >= most:
+        while waiting and (waiting[0].is_done or len(waiting) >= most + _LOTS_HERE):
             yield waiting.popleft()
-    yield from waiting
+        if sum(lot.future is not None for lot in waiting) < most:
+            block = blocks.take()
+            waiting.append(_Lot(found, pool.submit(_run, first, last, block), block))
+        else:
+            waiting.append(_Lot(found, made=list(_outcomes(here, first, last))))
+    while waiting:
+        yield waiting.popleft()
 
 
 # ---- in a worker
@@ -169,7 +194,7 @@ def _begin(task: _Task) -> None:
         _ = bank.schema, bank._cards, bank._ns1_copy
     bank.bank._unknown_flags.update(range(256))  # named by the caller, who reads all slots
     scanning = Pass(bank, task.columns, deleted=task.deleted, files=False, engine=task.engine, each=task.each)
-    _run_lot = partial(_work_on, bank, scanning, Codec(bank, task.columns))
+    _run_lot = partial(_work_on, scanning, Codec(bank, task.columns))
 
 
 def _run(first: int, last: int, block: str) -> list[bytes]:
@@ -177,17 +202,24 @@ def _run(first: int, last: int, block: str) -> list[bytes]:
     return _run_lot(first, last, block)
 
 
-def _work_on(bank: Bank, scanning: Pass, codec: Codec, first: int, last: int, block: str) -> list[bytes]:
-    """Each batch as an _Outcome, and one more behind them; what has been put into the block takes no more memory."""
+def _work_on(scanning: Pass, codec: Codec, first: int, last: int, block: str) -> list[bytes]:
+    """The outcomes of a lot, pickled; what has been put into the block takes no more memory."""
     parts: list[bytes] = []
     memory, used = attached(block), 0
+    for outcome in _outcomes(scanning, first, last):
+        part, used = codec.dumps(outcome, memory, used)
+        parts.append(part)
+    return parts
+
+
+def _outcomes(scanning: Pass, first: int, last: int) -> Iterator[_Outcome]:
+    """Each batch as an _Outcome, and one more behind them."""
     error = None
-    with bank.problems.collected() as problems:
+    with scanning.bank.problems.collected() as problems:
         try:
             for batch in scanning.batches(first, last):
-                part, used = codec.dumps(_Outcome(batch, problems[:]), memory, used)
-                parts.append(part)
+                yield _Outcome(batch, problems[:])
                 problems.clear()
         except CronosError as raised:
             error = raised
-    return [*parts, codec.dumps(_Outcome(None, problems, error), memory, used)[0]]
+    yield _Outcome(None, problems, error)

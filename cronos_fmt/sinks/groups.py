@@ -215,7 +215,9 @@ def _joined_columns(columns: Sequence[Column]) -> Column:
         rows += len(column)
     # By Arrow, as the thread that reads rows can go on meanwhile.
     _, offsets, data = pa.concat_arrays([column.to_arrow() for column in columns]).buffers()
-    return Column(columns[0].field, np.frombuffer(offsets, np.int32, rows + 1), np.frombuffer(data or b"", np.uint8), odd)
+    return Column(
+        columns[0].field, np.frombuffer(offsets, np.int32, rows + 1), np.frombuffer(data or b"", np.uint8), odd
+    )
 
 
 def _one(batches: Sequence[pa.RecordBatch]) -> pa.RecordBatch:
