@@ -55,7 +55,8 @@ class Stream(KaitaiStream):
         if not start <= stop <= len(self.data):
             if n < 0:
                 raise InvalidArgumentError(f"{n} bytes asked for")
-            raise self._cut_off(n)
+            if n:
+                raise self._cut_off(n)
         self.at = stop
         return self.data[start:stop]
 
