@@ -137,6 +137,7 @@ def environment(folder: Path, name: str, python: str) -> Path | None:
 def run(tool: Tool, bank: Path, out: Path, *, watched: bool = True) -> Measured:
     """Export a bank; RuntimeError where the tool fails. watched: look at its memory, which takes a part of a core."""
     shutil.rmtree(out, ignore_errors=True)
+    os.sync()  # what the run before wrote goes to the disk now, not meanwhile
     before = os.times()
     start = time.perf_counter()
     process = subprocess.Popen(
