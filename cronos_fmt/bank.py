@@ -391,15 +391,11 @@ class Bank(Shown):
             slots = self.bank.slots(first, last if windows == 1 else min(last, first + _SLOTS_A_RECORD * wanted))
             taken = size = 0
             while taken < wanted and size <= budget:
-                # As Problems.muted does, which costs too much to be entered for each record.
-                before, self.problems.is_muted = self.problems.is_muted, True
-                try:
+                with self.problems.muted():
                     slot = next(slots, None)
                     if slot is None:
                         break
                     item = look(slot)
-                finally:
-                    self.problems.is_muted = before
                 if slot.is_live and slot.state is not SlotState.EMPTY:
                     taken += 1
                     size += len(item.content) if isinstance(item.content, bytes) else len(item.data)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -38,6 +38,21 @@ class Problem:
             "message": self.message,
             "raw": None if self.raw is None else self.raw.hex(),
         }
+
+
+class _Muted:
+    """What Problems.muted gives; entered for each record of a sample, so it is no generator."""
+
+    __slots__ = ("_before", "_problems")
+
+    def __init__(self, problems: Problems) -> None:
+        self._problems = problems
+
+    def __enter__(self) -> None:
+        self._before, self._problems.is_muted = self._problems.is_muted, True
+
+    def __exit__(self, *_: object) -> None:
+        self._problems.is_muted = self._before
 
 
 @dataclass(repr=False)
@@ -83,14 +98,9 @@ class Problems(Shown):
         message = f"{error.path}: {error.message}" if error.path else error.message
         self.add(Problem(kind, message, error.file, error.record, table, None, error.offset))
 
-    @contextmanager
-    def muted(self) -> Iterator[None]:
+    def muted(self) -> AbstractContextManager[None]:
         """While it lasts nothing is counted: for a look at records that a later pass reads again."""
-        before, self.is_muted = self.is_muted, True
-        try:
-            yield
-        finally:
-            self.is_muted = before
+        return _Muted(self)
 
     @contextmanager
     def collected(self) -> Iterator[list[tuple[Problem, bool]]]:
