@@ -18,7 +18,7 @@ from cronos_fmt.links import LinkReference
 from cronos_fmt.schema import Base, Field
 from cronos_fmt.sinks.lined import Lines
 from cronos_fmt.sinks.lines import LineFormat
-from cronos_fmt.sinks.typed import from_numpy, parts_of, strings
+from cronos_fmt.sinks.typed import from_numpy, parts_of, places, strings, unpacked
 from cronos_fmt.values import Value, Word
 
 # Characters that JSON does not take as they are.
@@ -74,23 +74,14 @@ def _scalars(*texts: str) -> list[pa.StringScalar]:
     return list(strings(texts))
 
 
-def _bytes(lines: pa.StringArray) -> pa.Buffer:
+def _bytes(lines: pa.StringArray) -> memoryview:
     """All texts, one behind the other."""
-    _, offsets, data = lines.buffers()
-    ends = np.frombuffer(offsets, np.int32)[lines.offset : lines.offset + len(lines) + 1]
-    return data[ends[0] : ends[-1]]
+    ends, data = places(lines)
+    return data[ends[0] : ends[-1]].data
 
 
 def _bools(mask: NDArray[np.bool_]) -> pa.BooleanArray:
     return pa.Array.from_buffers(pa.bool_(), len(mask), [None, pa.py_buffer(np.packbits(mask, bitorder="little"))])
-
-
-def _indexes(found: pa.BooleanArray) -> list[int]:
-    """Where an array without nulls is true."""
-    stop = found.offset + len(found)
-    bits = np.unpackbits(np.frombuffer(found.buffers()[1], np.uint8), count=stop, bitorder="little")
-    indexes: list[int] = np.flatnonzero(bits[found.offset :]).tolist()
-    return indexes
 
 
 def _chosen(mask: NDArray[np.bool_], where_true: Any, where_false: Any) -> Any:
@@ -105,7 +96,8 @@ def _values(column: Column) -> pa.StringArray:
     is_list = column.field.is_multiple
     start, end, null, nothing = _scalars('["' if is_list else '"', '"]' if is_list else '"', "null", "")
     texts = column.to_arrow()
-    special = _indexes(pc.match_substring_regex(texts, _ESCAPED))
+    found = pc.match_substring_regex(texts, _ESCAPED)
+    special = np.flatnonzero(unpacked(found.buffers()[1], found)).tolist()
     escaped = column.with_texts({i: quoted(texts[i].as_py())[1:-1] for i in special}).to_arrow()
     values = pc.binary_join_element_wise(start, escaped, end, nothing)
     values = pc.if_else(pc.equal(texts, nothing), null, values)

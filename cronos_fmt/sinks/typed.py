@@ -80,8 +80,11 @@ def _bits(there: Bools | None) -> pa.Buffer | None:
 def _valid(array: pa.Array) -> Bools:
     """Of each value, whether there is one."""
     bits = array.buffers()[0]
-    if bits is None:
-        return np.ones(len(array), np.bool_)
+    return np.ones(len(array), np.bool_) if bits is None else unpacked(bits, array)
+
+
+def unpacked(bits: pa.Buffer, array: pa.Array) -> Bools:
+    """The bits of a buffer that are those of an array."""
     stop = array.offset + len(array)
     return np.unpackbits(np.frombuffer(bits, np.uint8), count=stop, bitorder="little")[array.offset :].view(np.bool_)
 
@@ -105,7 +108,7 @@ def strings(texts: Sequence[str | None]) -> pa.StringArray:
     return pa.Array.from_buffers(pa.string(), len(texts), buffers)
 
 
-def _places(texts: pa.StringArray) -> tuple[NDArray[np.int32], NDArray[np.uint8]]:
+def places(texts: pa.StringArray) -> tuple[NDArray[np.int32], NDArray[np.uint8]]:
     """Where the texts begin, and behind them where the last one ends, in the bytes behind it."""
     _, offsets, data = texts.buffers()
     starts = np.frombuffer(offsets, np.int32)[texts.offset : texts.offset + len(texts) + 1]
@@ -276,7 +279,7 @@ def _texts(column: Column, keep: Bools) -> pa.StringArray:
 
 def _has_zero_in_front(texts: pa.StringArray) -> bool:
     """True where a digit follows a zero in front: of what Arrow takes for an integer, that alone is not given back."""
-    starts, data = _places(texts)
+    starts, data = places(texts)
     first = starts[:-1][np.diff(starts) > 1]
     is_minus = data[first] == ord("-")
     return bool((data[first + is_minus] == ord("0")).any())
@@ -291,7 +294,7 @@ def _parsed(texts: pa.StringArray, kind: str) -> pa.Array:
 
 def _times(texts: pa.StringArray) -> pa.Array:
     """Times of the form HH:MM, which Arrow does not read."""
-    there, (starts, data) = _valid(texts), _places(texts)
+    there, (starts, data) = _valid(texts), places(texts)
     times, first = np.zeros(len(texts), np.int32), starts[:-1][there]
     times[there] = sum(np.multiply(data[first + at] - ord("0"), worth, dtype=np.int32) for at, worth in _DIGITS.items())
     return from_numpy(times, ARROW["time32"], there)
