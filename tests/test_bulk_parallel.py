@@ -73,6 +73,22 @@ def test_two_jobs_are_one(seed: int, tmp_path: Path, small_lots: None) -> None:
         assert not threads
 
 
+def test_problems_are_counted_and_kept_as_by_one_process(tmp_path: Path, small_lots: None) -> None:
+    folder = made(one_table(*map(str, range(60))), tmp_path / "bank")
+    with edited(folder) as pair:
+        for number in range(2, 60, 2):
+            pair.patch_slot(number, offset=0xFFFFFFF0)
+    outcomes = []
+    for jobs in (1, 2):
+        with cronos_fmt.open(folder, limits=Limits(problems_per_kind=10)) as bank:
+            rows = sum(batch.counts.rows for batch in scan_parallel(bank, columns_of(bank), jobs))
+            kept = [problem.as_dict() for problem in bank.problems.kept]
+            outcomes.append((rows, kept, dict(bank.problems.by_kind)))
+    assert outcomes[0] == outcomes[1]
+    assert outcomes[0][0] == 31 and len(outcomes[0][1]) == 10
+    assert outcomes[0][2] == {"record-damaged": 29}
+
+
 @pytest.mark.parametrize("jobs", [2, 3])
 def test_all_processes_read(jobs: int, tmp_path: Path, small_lots: None, monkeypatch: pytest.MonkeyPatch) -> None:
     """Lots are read here as well while the workers have not done theirs."""
@@ -199,7 +215,7 @@ def test_an_opening_keeps_the_table_that_was_found(tmp_path: Path) -> None:
 def test_lines_are_looked_at_where_they_are(has_blocks: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Those of each batch of a lot are what one process makes, and are given up when the next batch is asked for."""
     fields = [{"name": f"П{i}", "type": "text"} for i in range(500)]
-    rows = [{"values": {"П0": f"{i:>9}"}} for i in range(5_000)]
+    rows = [{"values": {"П0": f"{i:>9}"}} for i in range(9_000)]
     if not has_blocks:
         monkeypatch.setattr(transfer, "_BLOCK", 1 << 60)
     with cronos_fmt.open(made({"tables": [{"name": "А", "fields": fields, "rows": rows}]}, tmp_path / "bank")) as bank:
@@ -215,7 +231,7 @@ def test_lines_are_looked_at_where_they_are(has_blocks: bool, tmp_path: Path, mo
                 for table in done.tables:
                     found.append((table.numbers.tolist(), bytes(table.lines)))
                     views += [table.lines] * (jobs - 1)
-        assert alone == together and len(alone) > 1
+        assert alone == together and len(alone) > 2
 
 
 def test_large_results_come_through_shared_memory(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
