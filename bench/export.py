@@ -2,8 +2,9 @@
 
 `python -m bench export [--slots N] [--banks NAME,...] [--rounds N] [--folder DIR]`. Banks are built by bench.banks and
 kept in the folder, the other readers installed by pip into environments of their own there. Each tool is a process
-of its own; they run in turn, round by round, and the best round of each counts. Memory is the unique set: what a
-process and its children hold for themselves, looked at while they run, in a round before those that count.
+of its own; they run in turn, round by round, and the best round of each counts. What they write goes to a file system
+in memory where there is one: with a disk, what the runs before have left to it is timed as well. Memory is the unique
+set: what a process and its children hold for themselves, looked at while they run, in a round before those that count.
 """
 
 from __future__ import annotations
@@ -16,6 +17,7 @@ import os
 import shutil
 import subprocess
 import sys
+import tempfile
 import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
@@ -40,6 +42,7 @@ OURS = {
 USUAL = (*PEERS, "csv", "csv, python", "parquet", "csv, 2 jobs")
 _EXTRACT_PYTHONS = ("3.13", "3.12", "3.14")  # it needs 3.12 or newer
 _LOOK_EVERY = 0.02  # seconds
+_MEMORY = Path("/dev/shm") if os.path.isdir("/dev/shm") else None  # None: where temporary files go
 # Share of the slots wanted that a bank gets, so that all banks have bytes of one order.
 SHAPES: dict[str, tuple[Shape, float]] = {
     "kod": (Shape("kod"), 1),
@@ -137,7 +140,6 @@ def environment(folder: Path, name: str, python: str) -> Path | None:
 def run(tool: Tool, bank: Path, out: Path, *, watched: bool = True) -> Measured:
     """Export a bank; RuntimeError where the tool fails. watched: look at its memory, which takes a part of a core."""
     shutil.rmtree(out, ignore_errors=True)
-    os.sync()  # what the run before wrote goes to the disk now, not meanwhile
     before = os.times()
     start = time.perf_counter()
     process = subprocess.Popen(
@@ -222,7 +224,7 @@ def _as_stored(text: str) -> str:
 # ---- all of them
 
 
-def measure(names: Sequence[str], slots: int, rounds: int, folder: Path, wanted: Sequence[str]) -> None:
+def measure(names: Sequence[str], slots: int, rounds: int, folder: Path, outputs: Path, wanted: Sequence[str]) -> None:
     readers = tools(folder, wanted)
     table: list[tuple[str, int, dict[str, Measured]]] = []
     for name in names:
@@ -236,7 +238,7 @@ def measure(names: Sequence[str], slots: int, rounds: int, folder: Path, wanted:
             for reader in readers:
                 if reader.name in PEERS and ((n and count > 100_000) or shape.bases > _TOO_MANY_BASES):
                     continue  # one round of the slow ones is enough, its noise is small beside the ratio
-                found = run(reader, bank, folder / f"out-{reader.name}", watched=not n)
+                found = run(reader, bank, outputs / f"out-{reader.name}", watched=not n)
                 before = best.get(reader.name)
                 if before is None:
                     best[reader.name] = found
@@ -279,6 +281,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser.add_argument("--tools", default="+".join(USUAL), help=f"some of, joined by +: {'+'.join((*PEERS, *OURS))}")
     parser.add_argument("--rounds", type=int, default=3, help="runs of each tool; the best one counts")
     parser.add_argument("--folder", type=Path, default=ROOT / "build" / "bench", help="where banks and tools are kept")
+    parser.add_argument("--out", type=Path, default=_MEMORY, help="where outputs are written, until all are compared")
     options = parser.parse_args(arguments)
     names = options.banks.split(",")
     unknown = [name for name in names if name not in SHAPES]
@@ -289,4 +292,5 @@ def main(arguments: Sequence[str] | None = None) -> None:
     unknown = [name for name in wanted if name not in (*PEERS, *OURS)]
     if unknown:
         parser.error(f"no tool {unknown[0]!r}; there are: {', '.join((*PEERS, *OURS))}")
-    measure(names, options.slots, options.rounds, options.folder.resolve(), wanted)
+    with tempfile.TemporaryDirectory(prefix="cronos-fmt-bench-", dir=options.out) as outputs:
+        measure(names, options.slots, options.rounds, options.folder.resolve(), Path(outputs), wanted)

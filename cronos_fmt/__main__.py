@@ -1,5 +1,5 @@
 """`python -m cronos_fmt` is the command line."""
 
-from cronos_fmt.cli import main
+from cronos_fmt.cli import run
 
-main(prog_name="cronos-fmt")
+run()

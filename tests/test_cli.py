@@ -287,6 +287,38 @@ def test_closed_pipe_is_no_error() -> None:
     assert "Traceback" not in done.stderr
 
 
+@pytest.mark.parametrize(("arguments", "status"), [(["schema", EXAMPLE], 0), (["nothing"], 2), (["schema", "none"], 5)])
+def test_a_process_ends_with_its_status_and_all_of_its_output(
+    arguments: list[str], status: int, tmp_path: Path
+) -> None:
+    """It does not end as Python would: what is written to a pipe or a file is there, and so is the status."""
+    path = tmp_path / "out"
+    command = [sys.executable, "-m", "cronos_fmt", *map(str, arguments)]
+    with path.open("wb") as file:
+        done = subprocess.run(command, cwd=ROOT, stdout=file, stderr=subprocess.PIPE, text=True, check=False)
+    here = run(*arguments)
+    assert (done.returncode, here.exit_code) == (status, status)
+    assert path.read_text(encoding="utf-8") == here.stdout
+    assert done.stderr.splitlines()[-1:] == here.stderr.splitlines()[-1:]
+    assert bool(done.stderr) == (status != 0)
+
+
+def test_what_is_asked_for_at_the_end_of_a_process_is_done() -> None:
+    lines = [
+        "import atexit, sys",
+        "import cronos_fmt.cli as cli",
+        "def main(**_):",
+        "    atexit.register(print, 'late')",
+        "    sys.exit(3)",
+        "cli.main = main",
+        "cli.run()",
+    ]
+    done = subprocess.run(
+        [sys.executable, "-c", "\n".join(lines)], cwd=ROOT, capture_output=True, text=True, check=False
+    )
+    assert (done.returncode, done.stdout, done.stderr) == (3, "late\n", "")
+
+
 def test_progress_for_programs(tmp_path: Path) -> None:
     result = run("export", EXAMPLE, "--out", tmp_path / "out", "--progress", "json", "--quiet")
     assert result.exit_code == 0

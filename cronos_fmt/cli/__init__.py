@@ -55,6 +55,26 @@ class _Group(click.Group):
             fail(f"a fault in cronos-fmt: {type(error).__name__}: {error}; please report it", Status.NOT_A_BANK)
 
 
+def run() -> None:
+    """The command line as a process of its own, whose memory the system frees at once; Python would take its time.
+
+    What is registered with atexit behind this is called before.
+    """
+    status = 1
+
+    def leave() -> None:
+        sys.stdout.flush()
+        sys.stderr.flush()
+        os._exit(status)
+
+    atexit.register(leave)
+    try:
+        main(prog_name="cronos-fmt")
+    except SystemExit as end:
+        status = end.code if isinstance(end.code, int) else status
+        raise
+
+
 def fail(message: str, status: Status) -> None:
     """Say on stderr why the run ends, and end it."""
     click.echo(f"error: {printable(message)}", err=True)
@@ -79,7 +99,6 @@ def main() -> None:
     # Modules and definitions stay to the end: looking for garbage among them as often as usual takes a tenth of a run.
     gc.freeze()  # what is imported by now
     gc.set_threshold(_OBJECTS)
-    atexit.register(gc.freeze)
     # Nothing here multiplies matrices for long; the threads that numpy would start for it cost time and memory.
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
