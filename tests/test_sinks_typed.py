@@ -10,6 +10,7 @@ import sys
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from random import Random
+from threading import Event, Timer
 from typing import Any
 
 import numpy as np
@@ -27,8 +28,9 @@ from cronos_fmt.bulk.batch import is_odd
 from cronos_fmt.links import LinkReference
 from cronos_fmt.problems import Problems
 from cronos_fmt.schema import Base, Field
-from cronos_fmt.sinks import groups, typed
+from cronos_fmt.sinks import groups, typed, waiting
 from cronos_fmt.sinks.format import BankInfo, choose_format
+from cronos_fmt.sinks.segments import Segments
 from cronos_fmt.values import FileReference, Value, Word
 
 TYPES = {kind.kind: kind for kind in FIELD_TYPES.values()}
@@ -265,7 +267,7 @@ def test_files_do_not_depend_on_batches(seed: int, to: str, tmp_path: Path, monk
     found = set()
     for n, places in enumerate([[], sorted(random.sample(range(60), 6)), list(range(1, 60)), [30]]):
         # None of a group waits in memory, some of it, and all.
-        monkeypatch.setattr(groups, "WAITING_BYTES", [40, 20_000, 5_000, 1 << 20][n])
+        monkeypatch.setattr(waiting, "WAITING_BYTES", [40, 20_000, 5_000, 1 << 20][n])
         folder = tmp_path / str(n)
         folder.mkdir()
         output = choose_format(to, {})(folder, INFO)
@@ -299,14 +301,14 @@ def test_row_groups_are_bounded(tmp_path: Path, monkeypatch: pytest.MonkeyPatch)
 
 def test_what_waits_in_memory_is_bounded(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A bank has many tables, each with a group that is not full: what waits of all of them together has a limit."""
-    monkeypatch.setattr(groups, "WAITING_BYTES", 1_000)
+    monkeypatch.setattr(waiting, "WAITING_BYTES", 1_000)
     output = choose_format("parquet", {})(tmp_path, INFO)
     base = base_with(field("x", "text", 1))
     sinks = [output.table(base, base.fields) for _ in range(20)]
     for start in range(1, 100, 10):
         for sink in sinks:
             sink.write(batch(base, [values("a" * 10)] * 10, start))
-            assert output._memory.size <= 1_000  # type: ignore[attr-defined]
+            assert output._waiting.size <= 1_000  # type: ignore[attr-defined]
     for sink in sinks:
         sink.close()
     output.finish({}, Problems())
@@ -315,9 +317,62 @@ def test_what_waits_in_memory_is_bounded(tmp_path: Path, monkeypatch: pytest.Mon
             assert (file.num_row_groups, file.metadata.num_rows) == (1, 100)
 
 
+def test_groups_wait_while_others_are_written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Rows are read on as long as there is memory for the groups that wait; all of them are written at last."""
+    go_on, written = Event(), []
+
+    class Slow:
+        def write_batch(self, batch: pa.RecordBatch) -> None:
+            assert go_on.wait(60)
+            written.extend(batch.column(0).to_pylist())
+
+        def close(self) -> None:
+            pass
+
+    monkeypatch.setattr(groups, "GROUP_ROWS", 10)
+    output = choose_format("arrow", {})(tmp_path, INFO)
+    monkeypatch.setattr(type(output.codec), "writer", lambda *_: Slow())  # type: ignore[attr-defined]
+    monkeypatch.setattr(Segments, "become", lambda *_: None)
+    base = base_with(field("x", "text", 1))
+    sink = output.table(base, base.fields)
+    for start in range(1, 100, 10):
+        sink.write(batch(base, [values("a")] * 10, start))
+    sizes = [output._waiting.size, len(output._waiting._full)]  # type: ignore[attr-defined]
+    go_on.set()
+    monkeypatch.setattr(waiting, "WAITING_BYTES", 0)
+    sink.write(batch(base, [values("a")] * 10, 101))
+    assert (sizes, output._waiting.size) == ([10 * (10 + 11 * 4), 9], 0)  # type: ignore[attr-defined]
+    sink.close()
+    assert written == list(range(1, 111))
+    output.finish({}, Problems())
+
+
+def test_what_waits_is_given_up_with_the_run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nothing is written any more, and the files on the disk that rows waited in are closed."""
+    monkeypatch.setattr(waiting, "WAITING_BYTES", 0)
+    monkeypatch.setattr(groups, "GROUP_ROWS", 15)
+    hold = Event()
+    output = choose_format("parquet", {})(tmp_path, INFO)
+    base = base_with(field("x", "text", 1))
+    sinks = [output.table(base, base.fields) for _ in range(2)]
+    output._waiting._pool.submit(hold.wait, 60)  # type: ignore[attr-defined]
+    for sink in sinks:
+        sink.write(batch(base, [values("a")] * 10, 1))
+    monkeypatch.setattr(waiting, "WAITING_BYTES", 1 << 20)
+    sinks[0].write(batch(base, [values("a")] * 10, 11))
+    files = [group._file for group in (*output._waiting.groups, *(g for _, g in output._waiting._full))]  # type: ignore[attr-defined]
+    assert [file.closed for file in files if file is not None] == [False, False]
+    Timer(0.1, hold.set).start()
+    output.abort()
+    assert [file.closed for file in files if file is not None] == [True, True]
+    output.abort()
+    assert [path.name for path in tmp_path.iterdir()] == [".parts"]
+    assert not list((tmp_path / ".parts").iterdir())
+
+
 def test_values_that_wait_count_with_what_they_are(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Lists and words are objects as they wait: a few bytes of text may be many in memory."""
-    monkeypatch.setattr(groups, "WAITING_BYTES", 20_000)
+    monkeypatch.setattr(waiting, "WAITING_BYTES", 20_000)
     base = base_with(field("x", "text", 1))
     found = {}
     for name, value in {"single": Value("a; b", "a; b"), "several": several("a", "b")}.items():
@@ -325,7 +380,7 @@ def test_values_that_wait_count_with_what_they_are(tmp_path: Path, monkeypatch: 
         output = choose_format("parquet", {})(tmp_path / name, INFO)
         sink = output.table(base, base.fields)
         sink.write(batch(base, [[value]] * 100))
-        found[name] = output._memory.size  # type: ignore[attr-defined]
+        found[name] = output._waiting.size  # type: ignore[attr-defined]
         sink.close()
         output.finish({}, Problems())
         assert pq.read_metadata(tmp_path / name / sink.output).num_rows == 100

@@ -1,4 +1,4 @@
-"""What a process that only reads banks asks of the allocator."""
+"""What a process that reads banks asks of the allocator."""
 
 from __future__ import annotations
 
@@ -16,7 +16,16 @@ def keep_memory() -> None:
 
     It is for the whole process, so whoever owns the process calls it: the command line, and workers.
     """
+    for parameter in (_TRIM_THRESHOLD, _MMAP_THRESHOLD):
+        _call("mallopt", parameter, _KEPT_BYTES)
+
+
+def give_back_memory() -> None:
+    """Let glibc give what is free to the system: what comes behind a pass needs other memory than batches."""
+    _call("malloc_trim", 0)
+
+
+def _call(name: str, *arguments: int) -> None:
     if sys.platform == "linux":
         with suppress(AttributeError, OSError):  # another C library
-            for parameter in (_TRIM_THRESHOLD, _MMAP_THRESHOLD):
-                ctypes.CDLL(None).mallopt(parameter, _KEPT_BYTES)
+            getattr(ctypes.CDLL(None), name)(*arguments)

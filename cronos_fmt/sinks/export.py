@@ -9,6 +9,7 @@ from typing import Any
 
 from cronos_fmt.bank import Bank, Counts
 from cronos_fmt.bulk import batch_of
+from cronos_fmt.bulk.memory import give_back_memory
 from cronos_fmt.bulk.parallel import job_count, scan_parallel
 from cronos_fmt.bulk.scan import scan_batches
 from cronos_fmt.check import BankCheck, Verdict, check_bank
@@ -217,6 +218,7 @@ class _Run:
                 points.save(self.state())
             progress(batch.last, self.bank.bank.slot_count, self.counts.rows, self.stored)
             del batch, table  # the next ones need the memory
+        give_back_memory()
         for sink in (*self.tables.values(), *self.deleted.values()):
             sink.close()
 

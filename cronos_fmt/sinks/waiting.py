@@ -1,0 +1,120 @@
+"""Rows that wait to be written: until they are enough for a row group, and then until the groups before are written.
+
+They wait in memory or, where that is short, on the disk.
+"""
+
+from __future__ import annotations
+
+import pickle
+from collections import deque
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor
+from pathlib import Path
+from tempfile import TemporaryFile
+from typing import IO
+
+from cronos_fmt.bulk.batch import Bytes, Column, TableBatch
+from cronos_fmt.schema import Base, Field
+
+# Of all tables together, what waits in memory. A value that is more than its text is taken for so many bytes.
+WAITING_BYTES = 40 * 2**20
+_ODD_BYTES = 512
+
+
+class Waiting:
+    """What waits of all tables of a run. folder: where there is room for it. size: bytes of it in memory, about.
+
+    One group after the other is written beside the rows being read.
+    """
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self.size = 0
+        self.groups: list[Group] = []  # those that are not full
+        self._full: deque[tuple[Future[None], Group]] = deque()
+        self._pool = ThreadPoolExecutor(1, "cronos-fmt-write")
+
+    def add(self, size: int) -> None:
+        """So many bytes more are in memory: where that is too much, wait for what is being written, or use the disk."""
+        self.size += size
+        while self._full and (self._full[0][0].done() or self.size > WAITING_BYTES):
+            self._end_first()
+        if self.size > WAITING_BYTES:
+            max(self.groups, key=lambda group: group.size).store()
+
+    def write(self, group: Group, write: Callable[[Iterator[TableBatch]], None]) -> None:
+        """Let the rows of a group, to which no more come, be written; what that raises is raised by a later call."""
+        self.groups.remove(group)
+        self._full.append((self._pool.submit(lambda: write(group.batches())), group))
+
+    def wait(self) -> None:
+        """Wait until all groups are written that can be."""
+        while self._full:
+            self._end_first()
+
+    def _end_first(self) -> None:
+        future, group = self._full[0]
+        future.result()
+        self._full.popleft()
+        self.size -= group.size
+
+    def close(self) -> None:
+        """Give up what is not written."""
+        self._pool.shutdown(cancel_futures=True)
+        for group in (*self.groups, *(group for _, group in self._full)):
+            group.close()
+
+
+class Group:
+    """Rows of one table that wait. size: bytes of them in memory, about."""
+
+    def __init__(self, base: Base, fields: Sequence[Field], waiting: Waiting) -> None:
+        self.size = 0
+        self._base = base
+        self._fields = fields
+        self._rows: list[TableBatch] = []
+        # A file without a name: nobody else can change it, and it goes with the process.
+        self._file: IO[bytes] | None = None
+        self._waiting = waiting
+        waiting.groups.append(self)
+
+    def add(self, batch: TableBatch) -> None:
+        size = sum(len(bytes_of(c)) + c.offsets.nbytes + _ODD_BYTES * len(c.odd) for c in batch.columns)
+        self._rows.append(batch)
+        self.size += size
+        self._waiting.add(size)
+
+    def store(self) -> None:
+        """Put what is in memory on the disk."""
+        if self._file is None:
+            self._file = TemporaryFile(dir=self._waiting.folder)  # noqa: SIM115
+        for batch in self._rows:
+            columns = [(c.offsets - c.offsets[0], bytes_of(c), c.odd) for c in batch.columns]
+            pickle.dump((batch.numbers, batch.stored, columns), self._file, pickle.HIGHEST_PROTOCOL)
+        self._rows.clear()
+        self._waiting.size -= self.size
+        self.size = 0
+
+    def batches(self) -> Iterator[TableBatch]:
+        """All rows in order, once."""
+        if self._file is not None:
+            with self._file as file:
+                stop = file.tell()
+                file.seek(0)
+                while file.tell() < stop:
+                    numbers, stored, columns = pickle.load(file)
+                    each = (Column(f, *column) for f, column in zip(self._fields, columns, strict=True))
+                    yield TableBatch(self._base, numbers, stored, tuple(each))
+        while self._rows:
+            yield self._rows.pop(0)
+
+    def close(self) -> None:
+        """Give up what waits."""
+        self._rows.clear()
+        if self._file is not None:
+            self._file.close()
+
+
+def bytes_of(column: Column) -> Bytes:
+    """The texts of a column, one behind the other."""
+    return column.data[column.offsets[0] : column.offsets[-1]]
