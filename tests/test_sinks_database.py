@@ -25,7 +25,7 @@ from cronos_fmt import CronosError, Status
 from cronos_fmt.bulk import batch_of
 from cronos_fmt.problems import Problem
 from cronos_fmt.sinks import database, jsonl, sql
-from cronos_fmt.sinks.database import ColumnDef, Identifiers, NumberSet, RowsAtOnce, TableDef
+from cronos_fmt.sinks.database import ColumnDef, Identifiers, Links, NumberSet, Reference, RowsAtOnce, TableDef
 from cronos_fmt.sinks.duckdb import DuckdbFormat
 from cronos_fmt.sinks.format import BankInfo, choose_format
 
@@ -223,7 +223,7 @@ def bytes_of(count: int, size: int) -> pa.RecordBatch:
         ([(100, 10), (100, 10)], 160),
         ([(60, 10), (100, 10), (1, 10)], 160),
         ([(200, 10), (5, 500), (200, 10)], 3),
-        ([(1, 4_000)], 0),
+        ([(1, 4_000)], 1),
         ([(200_000, 0), (200, 8)], 122_880),
     ],
 )
@@ -256,7 +256,8 @@ def loaded(output: DuckdbFormat, name: str, count: int, at_once: int, size: int 
 
 def test_duckdb_loads_a_group_at_a_time(tmp_path: Path) -> None:
     """A group has as many rows as fit into memory, and stays as it is when other tables are written."""
-    wanted = {"a": (10_000, 5_000), "b": (5_000, 1), "c": (5_000, 122_880), "d": (4_096, 2_048), "e": (0, 4_096)}
+    wanted = {"a": (10_000, 5_000), "b": (5_000, 1_500), "c": (5_000, 122_880), "d": (4_096, 2_048), "e": (0, 4_096)}
+    wanted["f"] = (3, 1)
     output = DuckdbFormat(tmp_path, BankInfo({}, {}))
     output.begin()
     for name, (count, at_once) in wanted.items():
@@ -269,7 +270,8 @@ def test_duckdb_loads_a_group_at_a_time(tmp_path: Path) -> None:
         query = f"SELECT sum(count) FROM pragma_storage_info('{name}') WHERE column_id = 0 AND segment_type = 'BIGINT'"
         groups[name] = [n for (n,) in fetched(tmp_path, "duckdb", f"{query} GROUP BY row_group_id ORDER BY 1 DESC")]
         assert fetched(tmp_path, "duckdb", f"FROM {name}") == [(n, str(n)) for n in range(1, count + 1)]
-    assert groups == {"a": [4_096, 4_096, 1_808], "b": [2_048, 2_048, 904], "c": [5_000], "d": [2_048] * 2, "e": []}
+    assert groups.pop("b") == [1_500, 1_500, 1_500, 500]
+    assert groups == {"a": [4_096, 4_096, 1_808], "c": [5_000], "d": [2_048] * 2, "e": [], "f": [1] * 3}
 
 
 def test_duckdb_does_not_keep_the_index_of_all_rows(tmp_path: Path) -> None:
@@ -285,6 +287,47 @@ def test_duckdb_does_not_keep_the_index_of_all_rows(tmp_path: Path) -> None:
         ((found[count],),) = output._db.execute(query).fetchall()
         output.abort()
     assert 0 < found[400_000] < 2 * found[40_000]
+
+
+@pytest.mark.parametrize("span", [1, 40, 100, None])
+def test_links_come_by_their_targets(span: int | None, tmp_path: Path) -> None:
+    """A range of targets behind the other, so that the keys of one are looked for in memory; no pair is lost."""
+    random = np.random.default_rng(1)
+    pairs = [(n, int(random.integers(1, 101))) for n in range(1, 400)]
+    links = Links(0, 1, tmp_path / "links")
+    for start in range(0, len(pairs), 50):
+        numbers, targets = zip(*pairs[start : start + 50], strict=True)
+        links.add(list(numbers), list(targets))
+    links.add([], [])
+    links.close()
+    found = [tuple(row.values()) for batch in links.batches(span) for row in batch.to_pylist()]
+    assert found == sorted(pairs, key=lambda pair: (pair[1] - 1) // span if span else 0)
+
+
+def test_duckdb_keeps_keys_of_some_targets_alone(tmp_path: Path) -> None:
+    """The rows that links lead to have their keys in memory, until others are looked for and the file is detached."""
+    rows, pairs, group = 1_000_000, 20_480, 2_048
+    used = {}
+    for at_once in (rows // 10, rows):
+        folder = tmp_path / str(at_once)
+        folder.mkdir()
+        output = DuckdbFormat(folder, BankInfo({}, {}))
+        output.begin()
+        loaded(output, "a", rows, 122_880, 122_880)
+        links = Links(0, 1, folder / "links")
+        links.add(list(range(1, pairs + 1)), [1 + n * 48_271 % rows for n in range(pairs)])
+        links.close()
+        columns = (ColumnDef("number", "BIGINT", True), ColumnDef("target", "BIGINT", True))
+        table = TableDef("links", columns, references=(Reference("target", "a", "n"),), rows_at_once=group)
+        output.create(table)
+        output.insert(table, database._LINK, links.batches(at_once))
+        assert output._db is not None
+        query = "SELECT memory_usage_bytes FROM duckdb_memory() WHERE tag = 'ART_INDEX'"
+        ((used[at_once],),) = output._db.execute(query).fetchall()  # with the last group
+        output.commit()
+        output.abort()
+        assert len(fetched(folder, "duckdb", "FROM links")) == pairs
+    assert used[rows // 10] * 2 < used[rows]
 
 
 def test_duckdb_puts_nothing_aside_beside_the_output(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -120,7 +120,7 @@ class TableDef(NamedTuple):
 
 
 class RowsAtOnce:
-    """How many rows may be loaded at once. rows: the fewest, one behind the other, that had so many bytes."""
+    """How many rows may be loaded at once, one at least: the fewest, one behind the other, that had so many bytes."""
 
     def __init__(self) -> None:
         self.rows = ROWS_AT_ONCE
@@ -129,7 +129,7 @@ class RowsAtOnce:
     def add(self, batch: pa.RecordBatch) -> None:
         self._rows, self._bytes = self._rows + len(batch), self._bytes + batch.nbytes
         if self._bytes >= _BYTES_AT_ONCE:
-            self.rows = min(self.rows, self._rows * _BYTES_AT_ONCE // self._bytes)
+            self.rows = max(min(self.rows, self._rows * _BYTES_AT_ONCE // self._bytes), 1)
             self._rows = self._bytes = 0
 
 
@@ -141,16 +141,28 @@ class Links:
         self.base_id = base_id
         self._path = path
         self._writer = _STAGED.writer(path, _LINK)
+        self._last = 0  # of the targets
 
     def add(self, numbers: list[int], targets: list[int]) -> None:
+        self._last = max([self._last, *targets])
         columns = [from_numpy(np.array(found, np.int64), pa.int64()) for found in (numbers, targets)]
         self._writer.write_batch(pa.RecordBatch.from_arrays(columns, schema=_LINK))
 
     def close(self) -> None:
         self._writer.close()
 
-    def batches(self) -> Iterator[pa.RecordBatch]:
-        yield from _STAGED.read(self._path)
+    def batches(self, span: int | None = None) -> Iterator[pa.RecordBatch]:
+        """All pairs. span: those with targets up to that, then those with as many others, and so on to the last one."""
+        if span is None or self._last <= span:
+            yield from _STAGED.read(self._path)
+            return
+        for first in range(1, self._last + 1, span):
+            for batch in _STAGED.read(self._path):
+                targets = _integers(batch["target"])
+                chosen = (targets >= first) & (targets < first + span)
+                if chosen.any():
+                    columns = [from_numpy(_integers(column)[chosen], pa.int64()) for column in batch.columns]
+                    yield pa.RecordBatch.from_arrays(columns, schema=_LINK)
 
 
 class DatabaseTable(TableSink):
@@ -240,13 +252,15 @@ class DatabaseFormat(Format):
     """A format that makes one database. What a database does is in `begin`, `create`, `insert`, `commit`, `rollback`.
 
     limit: bytes that a name may have. errors: what the driver raises. hint: what to try behind one. is_merging: values
-    that are not of the type of their column stand in it as text, not beside it.
+    that are not of the type of their column stand in it as text, not beside it. targets_at_once: how many rows that
+    links lead to fit into memory, where the database holds their keys there to look for them.
     """
 
     limit: ClassVar[int | None] = None
     errors: ClassVar[tuple[type[Exception], ...]] = ()
     hint: ClassVar[str] = "csv, jsonl and parquet take any table"
     is_merging: ClassVar[bool] = False
+    targets_at_once: ClassVar[int | None] = None
 
     def __init__(self, folder: Path, bank: BankInfo) -> None:
         super().__init__(folder, bank)
@@ -344,10 +358,11 @@ class DatabaseFormat(Format):
                     continue
                 target, numbers = known[links.base_id]
                 name = self._names.take(table.link_name(links), "links")
-                references = [Reference("number", table.output, table.number_name)]
+                references, span = [Reference("number", table.output, table.number_name)], None
                 if all(numbers.holds_all(_integers(batch["target"])) for batch in links.batches()):
                     references.append(Reference("target", target.output, target.number_name))
-                self._load(name, _LINK, links.batches(), references=references)
+                    span = self.targets_at_once
+                self._load(name, _LINK, links.batches(span), references=references)
 
     def _load_own(self, manifest: Mapping[str, Any], problems: Problems) -> None:
         self._load_plain(MANIFEST, _MANIFEST, [(json.dumps(manifest, ensure_ascii=False),)])

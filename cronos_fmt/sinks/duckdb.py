@@ -11,7 +11,7 @@ import pyarrow as pa
 
 from cronos_fmt.sinks.database import ROWS_AT_ONCE, DatabaseFormat, TableDef, quoted
 
-# DuckDB stores rows in groups of a multiple of so many.
+# DuckDB stores rows in groups of a multiple of so many; one that ends before is left so, and a new one is begun.
 _VECTOR_ROWS = 2_048
 _SOURCE = "cronos_rows"
 _BANK = "cronos_bank"
@@ -30,6 +30,7 @@ class DuckdbFormat(DatabaseFormat):
 
     file_name = "bank.duckdb"
     errors: ClassVar[tuple[type[Exception], ...]] = (duckdb.Error,)
+    targets_at_once = 1 << 21  # 16 bytes each
     _db: duckdb.DuckDBPyConnection | None = None
     # Rows of a group in the file that is attached, and how many of them, or what is as much, were added since.
     _group_rows = 0
@@ -48,7 +49,8 @@ class DuckdbFormat(DatabaseFormat):
         """Open the file; groups that are new have so many rows."""
         assert self._db is not None
         place = self.place.replace("'", "''")
-        self._db.execute(f"ATTACH '{place}' AS {_BANK} (ROW_GROUP_SIZE {group_rows}); USE {_BANK}")
+        size = max(group_rows, _VECTOR_ROWS)
+        self._db.execute(f"ATTACH '{place}' AS {_BANK} (ROW_GROUP_SIZE {size}); USE {_BANK}")
         self._group_rows, self._filled = group_rows, 0.0
 
     def _detach(self) -> None:
@@ -62,7 +64,7 @@ class DuckdbFormat(DatabaseFormat):
 
     def insert(self, table: TableDef, schema: pa.Schema, batches: Iterable[pa.RecordBatch]) -> None:
         assert self._db is not None
-        rows = max(table.rows_at_once // _VECTOR_ROWS, 1) * _VECTOR_ROWS
+        rows = table.rows_at_once // _VECTOR_ROWS * _VECTOR_ROWS or table.rows_at_once
         named = (pa.RecordBatch.from_arrays(batch.columns, schema=schema) for batch in batches)
         for group in _groups(named, rows):
             if self._group_rows != rows or self._filled >= 0.5:
