@@ -13,13 +13,13 @@ from typing import Any, ClassVar
 import numpy as np
 import pyarrow as pa
 
-from cronos_fmt.bulk.batch import Column, TableBatch
+from cronos_fmt.bulk.batch import Column, TableBatch, groups
 from cronos_fmt.problems import Problems
 from cronos_fmt.schema import Base, Field
 from cronos_fmt.sinks.format import BankInfo, FileFormat, TableSink
 from cronos_fmt.sinks.segments import Codec, Segments
 from cronos_fmt.sinks.typed import TypedTable, as_json, shapes_of
-from cronos_fmt.sinks.waiting import Group, Waiting, bytes_of
+from cronos_fmt.sinks.waiting import Group, Waiting
 from cronos_fmt.values import Value
 
 # A row group ends before one of these is passed, by the rows alone, not by the batches that they come in. Bytes are
@@ -44,7 +44,7 @@ class GroupTable(TableSink):
         self._rows = self._bytes = 0  # of the group that is not full yet
 
     def write(self, batch: TableBatch) -> None:
-        size = sum(len(bytes_of(c)) for c in batch.columns) + _VALUE_BYTES * len(batch.columns) * len(batch)
+        size = sum(len(data) for _, data in groups(batch.columns)) + _VALUE_BYTES * len(batch.columns) * len(batch)
         if self._rows + len(batch) <= GROUP_ROWS and self._bytes + size <= GROUP_BYTES:
             self._take(batch, 0, len(batch), size)
             return
@@ -100,8 +100,8 @@ def _part(batch: TableBatch, start: int, stop: int) -> TableBatch:
         columns = tuple(
             Column(
                 c.field,
-                c.offsets[start : stop + 1],
-                c.data,
+                c.offsets[start : stop + 1] - c.offsets[start],
+                c.data[c.offsets[start] : c.offsets[stop]],
                 {i - start: value for i, value in c.odd.items() if start <= i < stop},
             )
             for c in columns

@@ -13,7 +13,7 @@ from pathlib import Path
 from tempfile import TemporaryFile
 from typing import IO
 
-from cronos_fmt.bulk.batch import Bytes, Column, TableBatch
+from cronos_fmt.bulk.batch import TableBatch, groups, odd_columns, packed, unpacked
 from cronos_fmt.schema import Base, Field
 
 # Of all tables together, what waits in memory. A value that is more than its text is taken for so many bytes.
@@ -79,7 +79,8 @@ class Group:
         waiting.groups.append(self)
 
     def add(self, batch: TableBatch) -> None:
-        size = sum(len(bytes_of(c)) + c.offsets.nbytes + _ODD_BYTES * len(c.odd) for c in batch.columns)
+        size = sum(len(data) + offsets.nbytes for offsets, data in groups(batch.columns))
+        size += _ODD_BYTES * sum(len(column.odd) for _, column in odd_columns(batch.columns))
         self._rows.append(batch)
         self.size += size
         self._waiting.add(size)
@@ -89,8 +90,8 @@ class Group:
         if self._file is None:
             self._file = TemporaryFile(dir=self._waiting.folder)  # noqa: SIM115
         for batch in self._rows:
-            columns = [(c.offsets - c.offsets[0], bytes_of(c), c.odd) for c in batch.columns]
-            pickle.dump((batch.numbers, batch.stored, columns), self._file, pickle.HIGHEST_PROTOCOL)
+            rows = batch.numbers, batch.stored, packed(batch.columns)
+            pickle.dump(rows, self._file, pickle.HIGHEST_PROTOCOL)
         self._rows.clear()
         self._waiting.size -= self.size
         self.size = 0
@@ -103,8 +104,7 @@ class Group:
                 file.seek(0)
                 while file.tell() < stop:
                     numbers, stored, columns = pickle.load(file)
-                    each = (Column(f, *column) for f, column in zip(self._fields, columns, strict=True))
-                    yield TableBatch(self._base, numbers, stored, tuple(each))
+                    yield TableBatch(self._base, numbers, stored, unpacked(self._fields, columns))
         while self._rows:
             yield self._rows.pop(0)
 
@@ -113,8 +113,3 @@ class Group:
         self._rows.clear()
         if self._file is not None:
             self._file.close()
-
-
-def bytes_of(column: Column) -> Bytes:
-    """The texts of a column, one behind the other."""
-    return column.data[column.offsets[0] : column.offsets[-1]]
