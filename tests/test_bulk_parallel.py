@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import pickle
 import threading
 from pathlib import Path
@@ -49,6 +50,8 @@ def end_worker(table: TableBatch) -> TableBatch:
 def small_lots(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(workers, "_LOT_SLOTS", 7)
     monkeypatch.setattr(workers, "_LOT_BYTES", 400)
+    monkeypatch.setattr(workers, "_FIRST_BYTES", 100)
+    monkeypatch.setattr(workers, "_LOTS_FIRST", 1)
 
 
 @pytest.mark.parametrize("seed", [0, 5, 7])
@@ -91,23 +94,47 @@ def test_problems_are_counted_and_kept_as_by_one_process(tmp_path: Path, small_l
 
 @pytest.mark.parametrize("jobs", [2, 3])
 def test_all_processes_read(jobs: int, tmp_path: Path, small_lots: None, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Lots are read here as well while the workers have not done theirs."""
+    """Lots are read here while the workers start, and as long as they have not done theirs."""
     folder = made(one_table(*map(str, range(60))), tmp_path / "bank")
-    ranges: list[tuple[int, int]] = []
+    here: list[tuple[int, int]] = []
     outcomes = workers._outcomes
 
     def noted(scanning: Any, first: int, last: int) -> Any:
-        ranges.append((first, last))
+        here.append((first, last))
         return outcomes(scanning, first, last)
 
     monkeypatch.setattr(workers, "_outcomes", noted)
     with cronos_fmt.open(folder) as bank:
         found = [(batch.first, batch.last) for batch in scan_parallel(bank, columns_of(bank), jobs)]
-        lots = [lot[1:] for lot in workers._lots(bank, 1)]
-    assert found == lots
-    # The first ones always go to the workers, which are not there yet when the next one is to be read.
+        numbers = list(range(1, bank.bank.slot_count + 1))
+    assert [n for first, last in found for n in range(first, last + 1)] == numbers
     given = (jobs - 1) * workers._LOTS_A_JOB
-    assert lots[given] in ranges and not set(lots[:given]) & set(ranges)
+    # The workers are not there yet when the next one behind theirs is to be read.
+    assert found[0] in here and not set(found[1 : given + 1]) & set(here) and found[given + 1] in here
+
+
+@pytest.mark.parametrize(
+    ("bytes_a_base", "expected"), [(0, [400, 100, 200, 400, 400, 1, 2]), (45, [400, 100, 200, 400, 400, 91, 182])]
+)
+def test_lots_are_as_large_as_what_is_made_of_them_allows(
+    bytes_a_base: int, expected: list[int], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What is made of a record may be much more than its bytes; it waits in memory."""
+    monkeypatch.setattr(workers, "_LOT_BYTES", 400)
+    monkeypatch.setattr(workers, "_MADE_BYTES", 1_000)
+    monkeypatch.setattr(workers, "_BYTES_A_BASE", bytes_a_base)
+    with cronos_fmt.open(made(one_table(*["x" * 9] * 400), tmp_path / "bank")) as bank:
+        lots = workers._Lots(bank, 1)
+        (size,) = {bank.bank.slot(number).length for number in range(2, 400)}
+        found = []
+        for stored, made_of_it in [(0, 0), (100, 1_000), (100, 100), (100, 100), (100, 100), (1, 1_001), (100, 1)]:
+            if made_of_it:
+                lots.learn(stored, made_of_it)
+            next(lots)
+            lot = next(lots)
+            assert lot.bytes == (lot.last - lot.first + 1) * size <= max(lots.bytes, size)
+            found.append(lots.bytes)
+    assert found == expected
 
 
 @pytest.mark.parametrize("jobs", [1, 2])
@@ -168,16 +195,18 @@ def test_free_slots_cost_nothing(tag: str, tmp_path: Path) -> None:
     """Workers get lots of many slots, whatever the slots without a record say of lengths."""
     free = {"free_slots": 3_000} if tag == "01.02" else {}
     with cronos_fmt.open(made(one_table("раз", version=tag, **free), tmp_path / "bank")) as bank:
-        assert [lot[1:] for lot in workers._lots(bank, 1)] == [(1, bank.bank.slot_count)]
+        assert [(lot.first, lot.last) for lot in workers._Lots(bank, 1)] == [(1, bank.bank.slot_count)]
 
 
 def test_how_many_jobs_are_worth_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     with cronos_fmt.open(made(one_table("раз", "два"), tmp_path / "bank")) as bank:
-        assert job_count(bank) == job_count(bank, 8) == 1
+        monkeypatch.setattr(os, "sched_getaffinity", lambda _: range(5), raising=False)
+        assert job_count(bank, None, 6) == job_count(bank, 8, 6) == 1
         monkeypatch.setattr(parallel, "_WORTH_A_JOB", 1)
-        assert job_count(bank, 8) == 8
+        assert [job_count(bank, None, most) for most in (1, 4, 6)] == [1, 4, 5]
+        assert job_count(bank, 8, 1) == 8
         with pytest.raises(ValueError, match="jobs"):
-            job_count(bank, 0)
+            job_count(bank, 0, 6)
 
 
 @pytest.mark.parametrize("count", [1, 3, 1000])
@@ -218,6 +247,8 @@ def test_lines_are_looked_at_where_they_are(has_blocks: bool, tmp_path: Path, mo
     rows = [{"values": {"П0": f"{i:>9}"}} for i in range(9_000)]
     if not has_blocks:
         monkeypatch.setattr(transfer, "_BLOCK", 1 << 60)
+    monkeypatch.setattr(workers, "_LOTS_FIRST", 0)
+    monkeypatch.setattr(workers, "_FIRST_BYTES", workers._LOT_BYTES)
     with cronos_fmt.open(made({"tables": [{"name": "А", "fields": fields, "rows": rows}]}, tmp_path / "bank")) as bank:
         work = ToLines({base.key: CsvLines() for base in bank.schema.bases})
         alone: list[Any] = []

@@ -12,17 +12,15 @@ from cronos_fmt.schema import Field
 # With fewer slots, or bytes of records, for each worker it costs more to start one than it gives.
 _WORTH_A_JOB = 1 << 20
 _BYTES_WORTH_A_JOB = 1 << 28
-# Where nobody says how many: with more the process that writes cannot follow, and all together take too much memory.
-MOST_JOBS = 6
 
 
-def job_count(bank: Bank, jobs: int | None = None) -> int:
-    """How many processes are worth it: those wanted, or the cores there are up to six, but none with little to do."""
+def job_count(bank: Bank, jobs: int | None, most: int) -> int:
+    """How many processes are worth it: those wanted, else the cores there are up to `most`; none with little to do."""
     if jobs is not None and jobs < 1:
         raise ValueError(f"jobs must be 1 or more, not {jobs}")
     if jobs is None:
         cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
-        jobs = min(cores, MOST_JOBS)
+        jobs = min(cores, most)
     worth = bank.bank.slot_count / _WORTH_A_JOB + bank.bank.dat.size / _BYTES_WORTH_A_JOB
     return max(min(jobs, int(worth)), 1)
 

@@ -8,11 +8,12 @@ from __future__ import annotations
 
 import signal
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import closing, suppress
 from functools import partial
+from itertools import islice
 from multiprocessing import get_context
 from typing import NamedTuple
 
@@ -27,11 +28,15 @@ from cronos_fmt.errors import CronosError, Status
 from cronos_fmt.problems import Problem
 from cronos_fmt.schema import Field
 
-# Slots and bytes of the records that a worker gets at once, and how many such lots are on their way for each; how many
-# that were read here wait for their turn.
+# Slots and bytes of the records that a worker gets at once, the bytes at first, and those of what it may make, about.
 _LOT_SLOTS = 1 << 15
-_LOT_BYTES = 4 << 20
-_LOTS_A_JOB, _LOTS_HERE = 2, 4
+_LOT_BYTES, _FIRST_BYTES = 4 << 20, 1 << 18
+_MADE_BYTES = 8 << 20
+# With fewer for each base, a table gets a few rows of a lot, which take as long as many.
+_BYTES_A_BASE = 1 << 14
+# Lots that are on their way for each worker; that were read here and wait for their turn; that are read here while the
+# workers start.
+_LOTS_A_JOB, _LOTS_HERE, _LOTS_FIRST = 2, 4, 16
 
 
 def scan_by_workers(
@@ -54,14 +59,18 @@ def scan_by_workers(
     here = Pass(bank, columns, deleted=deleted, files=False, engine=engine, each=each)
     with ProcessPoolExecutor(workers, get_context("spawn"), _begin, (task,)) as pool, closing(Blocks(most)) as blocks:
         try:
-            for lot in _in_order(pool, here, _lots(bank, first), blocks, most):
-                _note(bank, lot.found)
+            lots = _Lots(bank, first)
+            for lot in _in_order(pool, here, lots, blocks, most):
+                _note(bank, lot.range.found)
+                made = 0
                 for part in lot.parts():
                     views: list[memoryview] = []
                     try:
-                        outcome = (
-                            part if isinstance(part, _Outcome) else codec.loads(part, blocks.view(lot.block), views)
-                        )
+                        if isinstance(part, _Outcome):
+                            outcome = part
+                        else:
+                            outcome = codec.loads(part, blocks.view(lot.block), views)
+                            made += len(part) + sum(view.nbytes for view in views)
                         batch = outcome.batch
                         _note(bank, outcome.problems)
                         if batch is not None:
@@ -74,6 +83,8 @@ def scan_by_workers(
                         for view in views:
                             view.release()
                 blocks.give_back(lot.block)
+                if made:
+                    lots.learn(lot.range.bytes, made)
         except BrokenProcessPool as error:
             hint = "try --jobs 1"
             message = "a worker process ended before its work; the system may be short of memory"
@@ -106,30 +117,56 @@ class _Content:
 # ---- what is given to workers
 
 
-def _lots(bank: Bank, first: int) -> Iterator[tuple[_Noted, int, int]]:
-    """Ranges of record numbers with about the same work, each with the problems of the slots that come before it."""
-    windows = bank.bank._windows(first, None)
-    while True:
-        with bank.problems.collected() as found:
-            window = next(windows, None)
-        if window is None:
-            return
-        start, columns, _ = window
-        # The length of a free slot means nothing.
-        lengths = np.where(columns.is_free, 0, np.minimum(columns.data_length, _LOT_BYTES))
-        sizes = np.cumsum(lengths.astype(np.int64))
-        at = 0
-        while at < len(sizes):
-            most = (int(sizes[at - 1]) if at else 0) + _LOT_BYTES
-            stop = min(max(int(np.searchsorted(sizes, most, side="right")), at + 1), at + _LOT_SLOTS, len(sizes))
-            yield found, start + at, start + stop - 1
-            found, at = [], stop
+class _Range(NamedTuple):
+    """Record numbers, bytes of their records, and the problems of the slots that come before them."""
+
+    first: int
+    last: int
+    bytes: int
+    found: _Noted
+
+
+class _Lots(Iterator[_Range]):
+    """Ranges of record numbers with about the same work.
+
+    bytes: of the records of the next one. What is made of them waits in memory, and may be many more: it is learned.
+    """
+
+    def __init__(self, bank: Bank, first: int) -> None:
+        self.bytes = _LOT_BYTES
+        self._least = min(_BYTES_A_BASE * len(bank.schema.bases) + 1, _LOT_BYTES)
+        self._ranges = self._cut(bank, first)
+
+    def __next__(self) -> _Range:
+        return next(self._ranges)
+
+    def learn(self, stored: int, made: int) -> None:
+        """Of so many bytes of records so many were made."""
+        self.bytes = max(min(2 * self.bytes, stored * _MADE_BYTES // made, _LOT_BYTES), self._least)
+
+    def _cut(self, bank: Bank, first: int) -> Iterator[_Range]:
+        windows = bank.bank._windows(first, None)
+        while True:
+            with bank.problems.collected() as found:
+                window = next(windows, None)
+            if window is None:
+                return
+            start, columns, _ = window
+            # The length of a free slot means nothing.
+            lengths = np.where(columns.is_free, 0, np.minimum(columns.data_length, _LOT_BYTES))
+            ends = np.append(0, np.cumsum(lengths.astype(np.int64)))
+            at = 0
+            while at < len(lengths):
+                stop = int(np.searchsorted(ends, ends[at] + self.bytes, side="right")) - 1
+                stop = min(max(stop, at + 1), at + _LOT_SLOTS, len(lengths))
+                yield _Range(start + at, start + stop - 1, int(ends[stop] - ends[at]), found)
+                found, at = [], stop
 
 
 class _Lot(NamedTuple):
-    """A lot under way: the problems before it, and what a worker makes of it in a block, or what was made here."""
+    """A lot under way: what a worker makes of it in a block, or what was made here."""
 
-    found: _Noted
+    range: _Range
     future: Future[list[bytes]] | None = None
     block: str = ""
     made: Sequence[_Outcome] = ()
@@ -142,19 +179,25 @@ class _Lot(NamedTuple):
         return self.made if self.future is None else self.future.result()
 
 
-def _in_order(
-    pool: ProcessPoolExecutor, here: Pass, lots: Iterable[tuple[_Noted, int, int]], blocks: Blocks, most: int
-) -> Iterator[_Lot]:
+def _in_order(pool: ProcessPoolExecutor, here: Pass, lots: _Lots, blocks: Blocks, most: int) -> Iterator[_Lot]:
     """All lots in order. Workers have no more than so many; while the next one is not done, some are read here."""
-    waiting: deque[_Lot] = deque()
-    for found, first, last in lots:
+
+    def given(lot: _Range) -> _Lot:
+        block = blocks.take()
+        return _Lot(lot, pool.submit(_run, lot.first, lot.last, block), block)
+
+    def read(lot: _Range) -> _Lot:
+        return _Lot(lot, made=list(_outcomes(here, lot.first, lot.last)))
+
+    first = list(islice(lots, _LOTS_FIRST))
+    lots.bytes = _FIRST_BYTES
+    waiting = deque(map(given, islice(lots, most)))
+    yield from map(read, first)
+    for lot in lots:
         while waiting and (waiting[0].is_done or len(waiting) >= most + _LOTS_HERE):
             yield waiting.popleft()
-        if sum(lot.future is not None for lot in waiting) < most:
-            block = blocks.take()
-            waiting.append(_Lot(found, pool.submit(_run, first, last, block), block))
-        else:
-            waiting.append(_Lot(found, made=list(_outcomes(here, first, last))))
+        is_given = sum(lot.future is not None for lot in waiting) < most
+        waiting.append(given(lot) if is_given else read(lot))
     while waiting:
         yield waiting.popleft()
 

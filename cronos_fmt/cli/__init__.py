@@ -164,7 +164,9 @@ def rows(bank: Path, table: str, limit: int, opening: dict[str, Any], as_json: b
 @positions_option
 @click.option("--force", is_flag=True, help="Replace --out if it exists.")
 @click.option("--strict", is_flag=True, help="End at the first problem, and write nothing.")
-@click.option("--jobs", type=click.IntRange(min=1), help="Processes to read with; if not given all cores, up to six.")
+@click.option(
+    "--jobs", type=click.IntRange(min=1), help="Processes to read with; if not given what cores and format take."
+)
 @click.option("--resume", is_flag=True, help="Keep what an interrupted run wrote, and go on where it ended.")
 @click.option("--progress", type=click.Choice(["bar", "json"]), default="bar", help="json: JSON lines on stderr.")
 @click.option("--quiet", is_flag=True, help="No progress bar and no summary.")

@@ -70,6 +70,9 @@ class CsvFormat(LineFormat):
         self._lines = CsvLines(delimiter, safe_cells)
         self._mark = "\ufeff".encode() if bom else b""
 
+    def most_jobs(self, is_compressed: bool) -> int:
+        return 6  # lines come from those that read, and are not much larger than records
+
     @classmethod
     def check(cls, options: Mapping[str, Any]) -> dict[str, Any]:
         given = super().check(options)

@@ -56,10 +56,10 @@ def export(
     to: name of a format, see cronos_fmt.sinks.format. tables: names of the tables to write, all where empty. files:
     write stored files, too. force: replace an existing `out`. strict: the first problem ends the export, and nothing is
     left. hidden: write the values of positions without a field, too, as columns `hidden_N`. options: of the format, by
-    name. jobs: processes to read with, all cores up to six where None, which takes a main module that can be imported;
-    the output is the same. resume: keep what an interrupted
-    run has written beside `out`, and go on where one with the same arguments was interrupted. progress is called now
-    and then, see cronos_fmt.sinks.progress.
+    name. jobs: processes to read with, as many as there are cores and the format is good for where None, which takes a
+    main module that can be imported; the output is the same. resume: keep what an interrupted run has written beside
+    `out`, and go on where one with the same arguments was interrupted. progress is called now and then, see
+    cronos_fmt.sinks.progress.
     A sample of the rows is checked first; a base that is not sound is a problem, and is written all the same. The
     directory gets its name when it is complete; whatever ends the run before leaves nothing behind.
     CronosError: `out` exists, a table is unknown (status USAGE), the bank cannot be read, or strict met a problem.
@@ -78,7 +78,8 @@ def export(
         with closing(StoredFiles(bank, partial / FILES_FOLDER, index)) as stored:
             run = _Run(bank, partial, make, chosen, stored if files else None, hidden, saved)
             try:
-                run.scan(job_count(bank, jobs), deleted, strict, calls, points)
+                most = run.format.most_jobs(bank.bank.header.may_be_compressed)
+                run.scan(job_count(bank, jobs, most), deleted, strict, calls, points)
                 result = run.finish(strict)
             except BaseException:
                 run.format.abort()

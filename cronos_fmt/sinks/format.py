@@ -87,6 +87,13 @@ class Format(ABC):
         """Options as the constructor takes them; CronosError with status USAGE where a value is none."""
         return dict(options)
 
+    def most_jobs(self, is_compressed: bool) -> int:
+        """How many processes are to read a bank where nobody says it, one of them the process that writes.
+
+        With more, that one cannot follow, or all together take too much memory.
+        """
+        return 3
+
     @abstractmethod
     def table(self, base: Base, columns: Sequence[Field], *, deleted: bool = False, saved: Any = None) -> TableSink:
         """A new table: the system number of each row, then these columns. deleted: for the deleted rows of a base.

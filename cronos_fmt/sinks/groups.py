@@ -143,6 +143,10 @@ class GroupFormat(FileFormat):
         self._parts.mkdir(exist_ok=True)
         self._waiting = Waiting(self._parts)
 
+    def most_jobs(self, is_compressed: bool) -> int:
+        # Groups are made beside the reading, which is as fast where nothing is to be inflated.
+        return super().most_jobs(is_compressed) if is_compressed else 1
+
     def open(self, output: str, base: Base, columns: Sequence[Field], deleted: bool, saved: Any) -> GroupTable:
         stem = self._parts / str(len(self._tables))
         table = TypedTable(base, columns, self.bank, deleted)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cache
 from json.encoder import encode_basestring as quoted
 from typing import Any
 
@@ -69,9 +70,10 @@ def _joined(pieces: Sequence[Any], rows: int) -> bytearray:
     return lines
 
 
-def _scalars(*texts: str) -> list[pa.StringScalar]:
+@cache
+def _scalars(*texts: str) -> tuple[pa.StringScalar, ...]:
     """Texts for compute functions, which import pandas for those of Python, where it is installed."""
-    return list(strings(texts))
+    return tuple(strings(texts))
 
 
 def _bytes(lines: pa.StringArray) -> memoryview:
