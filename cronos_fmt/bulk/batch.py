@@ -202,12 +202,12 @@ def groups(columns: Sequence[Column]) -> tuple[tuple[Offsets, Bytes], ...]:
     return tuple((column.offsets, column.data) for column in columns)
 
 
-def packed(columns: Sequence[Column]) -> Any:
+def packed_columns(columns: Sequence[Column]) -> Any:
     """Columns without their fields, to be kept where their objects would be many."""
     return groups(columns), {c: column.odd for c, column in odd_columns(columns)}
 
 
-def unpacked(fields: Sequence[Field], stored: Any) -> Sequence[Column]:
+def unpacked_columns(fields: Sequence[Field], stored: Any) -> Sequence[Column]:
     """The columns of these fields that were packed."""
     parts, odd = stored
     if not odd and len(parts) == 1 and parts[0][0].ndim > 1:

@@ -180,7 +180,9 @@ class _Lot(NamedTuple):
 
 
 def _in_order(pool: ProcessPoolExecutor, here: Pass, lots: _Lots, blocks: Blocks, most: int) -> Iterator[_Lot]:
-    """All lots in order. Workers have no more than so many; while the next one is not done, some are read here."""
+    """All lots in order. Workers have no more than so many; while they start, and the next one is not done, some are
+    read here.
+    """
 
     def given(lot: _Range) -> _Lot:
         block = blocks.take()

@@ -13,7 +13,7 @@ from pathlib import Path
 from tempfile import TemporaryFile
 from typing import IO
 
-from cronos_fmt.bulk.batch import TableBatch, groups, odd_columns, packed, unpacked
+from cronos_fmt.bulk.batch import TableBatch, groups, odd_columns, packed_columns, unpacked_columns
 from cronos_fmt.schema import Base, Field
 
 # Of all tables together, what waits in memory. A value that is more than its text is taken for so many bytes.
@@ -90,7 +90,7 @@ class Group:
         if self._file is None:
             self._file = TemporaryFile(dir=self._waiting.folder)  # noqa: SIM115
         for batch in self._rows:
-            rows = batch.numbers, batch.stored, packed(batch.columns)
+            rows = batch.numbers, batch.stored, packed_columns(batch.columns)
             pickle.dump(rows, self._file, pickle.HIGHEST_PROTOCOL)
         self._rows.clear()
         self._waiting.size -= self.size
@@ -104,7 +104,7 @@ class Group:
                 file.seek(0)
                 while file.tell() < stop:
                     numbers, stored, columns = pickle.load(file)
-                    yield TableBatch(self._base, numbers, stored, unpacked(self._fields, columns))
+                    yield TableBatch(self._base, numbers, stored, unpacked_columns(self._fields, columns))
         while self._rows:
             yield self._rows.pop(0)
 
