@@ -777,3 +777,12 @@ def test_deleted_rows_have_a_table_of_their_own(to: str, tmp_path: Path) -> None
     assert [table.output.replace(" (2)", "") for table in found[3:]] == [f"{t['name']}{kind}" for t in tables]
     assert [table.texts[0][1] for table in found] == ["жив"] * 3 + ["был"] * 3
     assert_agrees(to, Written(tmp_path / "out", found))
+
+
+@pytest.mark.parametrize(
+    ("to", "plain", "compressed"), [("csv", 6, 6), ("jsonl", 3, 3), ("parquet", 1, 3), ("sqlite", 1, 3)]
+)
+def test_how_many_processes_a_format_takes(to: str, plain: int, compressed: int, tmp_path: Path) -> None:
+    output = choose_format(to, {})(tmp_path, BankInfo({}, {}))
+    assert [output.most_jobs(False), output.most_jobs(True)] == [plain, compressed]
+    output.abort()

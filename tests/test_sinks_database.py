@@ -236,6 +236,21 @@ def test_rows_at_once(batches: list[tuple[int, int]], rows: int, monkeypatch: py
     assert at_once.rows == rows
 
 
+def test_rows_are_typed_some_at_a_time(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """With many tables a batch has a few rows of each, and a few take as long as many."""
+    monkeypatch.setattr(database, "_ROWS_TYPED", 25)
+    with cronos_fmt.open(made(one_table(*map(str, range(40))), tmp_path / "bank")) as bank:
+        (table,) = bank.tables.values()
+        rows = list(table.rows())
+        output = choose_format("sqlite", {})(tmp_path, BankInfo.of(bank))
+        sink = output.table(table.base, table.fields)
+        for start in range(0, 40, 10):
+            sink.write(batch_of(table.base, table.fields, rows[start : start + 10]))
+        sink.close()
+        assert [len(typed) for typed in sink.rows.batches()] == [30, 10]  # type: ignore[attr-defined]
+        output.abort()
+
+
 NUMBERS = pa.schema([pa.field("n", pa.int64(), nullable=False), pa.field("t", pa.string())])
 
 

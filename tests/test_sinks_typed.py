@@ -28,7 +28,7 @@ from cronos_fmt.bulk.batch import is_odd
 from cronos_fmt.links import LinkReference
 from cronos_fmt.problems import Problems
 from cronos_fmt.schema import Base, Field
-from cronos_fmt.sinks import groups, typed, waiting
+from cronos_fmt.sinks import groups, typed
 from cronos_fmt.sinks.format import BankInfo, choose_format
 from cronos_fmt.sinks.segments import Segments
 from cronos_fmt.values import FileReference, Value, Word
@@ -267,7 +267,7 @@ def test_files_do_not_depend_on_batches(seed: int, to: str, tmp_path: Path, monk
     found = set()
     for n, places in enumerate([[], sorted(random.sample(range(60), 6)), list(range(1, 60)), [30]]):
         # None of a group waits in memory, some of it, and all.
-        monkeypatch.setattr(waiting, "WAITING_BYTES", [40, 20_000, 5_000, 1 << 20][n])
+        monkeypatch.setattr(groups, "WAITING_BYTES", [40, 20_000, 5_000, 1 << 20][n])
         folder = tmp_path / str(n)
         folder.mkdir()
         output = choose_format(to, {})(folder, INFO)
@@ -301,7 +301,7 @@ def test_row_groups_are_bounded(tmp_path: Path, monkeypatch: pytest.MonkeyPatch)
 
 def test_what_waits_in_memory_is_bounded(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A bank has many tables, each with a group that is not full: what waits of all of them together has a limit."""
-    monkeypatch.setattr(waiting, "WAITING_BYTES", 1_000)
+    monkeypatch.setattr(groups, "WAITING_BYTES", 1_000)
     output = choose_format("parquet", {})(tmp_path, INFO)
     base = base_with(field("x", "text", 1))
     sinks = [output.table(base, base.fields) for _ in range(20)]
@@ -339,7 +339,7 @@ def test_groups_wait_while_others_are_written(tmp_path: Path, monkeypatch: pytes
         sink.write(batch(base, [values("a")] * 10, start))
     sizes = [output._waiting.size, len(output._waiting._full)]  # type: ignore[attr-defined]
     go_on.set()
-    monkeypatch.setattr(waiting, "WAITING_BYTES", 0)
+    output._waiting.most = 0  # type: ignore[attr-defined]
     sink.write(batch(base, [values("a")] * 10, 101))
     assert (sizes, output._waiting.size) == ([10 * (10 + 11 * 4), 9], 0)  # type: ignore[attr-defined]
     sink.close()
@@ -349,7 +349,7 @@ def test_groups_wait_while_others_are_written(tmp_path: Path, monkeypatch: pytes
 
 def test_what_waits_is_given_up_with_the_run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Nothing is written any more, and the files on the disk that rows waited in are closed."""
-    monkeypatch.setattr(waiting, "WAITING_BYTES", 0)
+    monkeypatch.setattr(groups, "WAITING_BYTES", 0)
     monkeypatch.setattr(groups, "GROUP_ROWS", 15)
     hold = Event()
     output = choose_format("parquet", {})(tmp_path, INFO)
@@ -358,7 +358,7 @@ def test_what_waits_is_given_up_with_the_run(tmp_path: Path, monkeypatch: pytest
     output._waiting._pool.submit(hold.wait, 60)  # type: ignore[attr-defined]
     for sink in sinks:
         sink.write(batch(base, [values("a")] * 10, 1))
-    monkeypatch.setattr(waiting, "WAITING_BYTES", 1 << 20)
+    output._waiting.most = 1 << 20  # type: ignore[attr-defined]
     sinks[0].write(batch(base, [values("a")] * 10, 11))
     files = [group._file for group in (*output._waiting.groups, *(g for _, g in output._waiting._full))]  # type: ignore[attr-defined]
     assert [file.closed for file in files if file is not None] == [False, False]
@@ -372,7 +372,7 @@ def test_what_waits_is_given_up_with_the_run(tmp_path: Path, monkeypatch: pytest
 
 def test_values_that_wait_count_with_what_they_are(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Lists and words are objects as they wait: a few bytes of text may be many in memory."""
-    monkeypatch.setattr(waiting, "WAITING_BYTES", 20_000)
+    monkeypatch.setattr(groups, "WAITING_BYTES", 20_000)
     base = base_with(field("x", "text", 1))
     found = {}
     for name, value in {"single": Value("a; b", "a; b"), "several": several("a", "b")}.items():

@@ -71,7 +71,7 @@ class CsvFormat(LineFormat):
         self._mark = "\ufeff".encode() if bom else b""
 
     def most_jobs(self, is_compressed: bool) -> int:
-        return 6  # lines come from those that read, and are not much larger than records
+        return 6  # lines are not much larger than records
 
     @classmethod
     def check(cls, options: Mapping[str, Any]) -> dict[str, Any]:

@@ -23,6 +23,7 @@ from cronos_fmt.schema import Base, Field
 from cronos_fmt.sinks.format import BankInfo, Format, TableSink
 from cronos_fmt.sinks.segments import IpcCodec, Segments
 from cronos_fmt.sinks.typed import ARROW, Shapes, TypedColumn, TypedTable, from_numpy, lifted, merged, strings
+from cronos_fmt.sinks.waiting import Group, Waiting, joined
 from cronos_fmt.text import printable
 
 # Tables that every database has, beside those of the bank.
@@ -36,6 +37,10 @@ _SYSTEM_COLUMNS = ("tableoid", "xmin", "cmin", "xmax", "cmax", "ctid", "oid")
 # Names that SQLite keeps to itself, and those that PostgreSQL looks for among its own tables first, begin so.
 _KEPT = ("sqlite_", "pg_")
 _STAGED = IpcCodec("lz4")
+# So many rows, or bytes of them, are typed at once, as a few take as long as many; and what waits for it in memory.
+_ROWS_TYPED = 1 << 12
+_BYTES_TYPED = 4 << 20
+_WAITING_BYTES = 8 << 20
 # Rows that a database may hold in memory while they are loaded, and how many bytes they have by then at most.
 ROWS_AT_ONCE = 122_880
 _BYTES_AT_ONCE = 16 * 2**20
@@ -168,10 +173,15 @@ class Links:
 class DatabaseTable(TableSink):
     """A table whose rows wait on the disk. output: its name in the database."""
 
-    def __init__(self, name: str, table: TypedTable, stem: Path, limit: int | None, is_deleted: bool) -> None:
+    def __init__(
+        self, name: str, table: TypedTable, stem: Path, limit: int | None, is_deleted: bool, waiting: Waiting
+    ) -> None:
         self.output = name
         self.table = table
         self.rows = Segments(table, stem, _STAGED)
+        self._waiting = waiting
+        self._group = Group(table.base, table.fields, waiting)
+        self._rows = self._bytes = 0  # that wait to be typed
         self.links: dict[tuple[int, int], Links] = {}
         self.is_deleted = is_deleted
         self.at_once = RowsAtOnce()
@@ -181,11 +191,23 @@ class DatabaseTable(TableSink):
         self._fields = [self._names.take(name, f"column {i}") for i, name in enumerate(self._fields)]
 
     def write(self, batch: TableBatch) -> None:
-        typed = self.table.typed(batch)
-        self.rows.append(typed, self.table.shapes)
-        self.at_once.add(typed)
+        self._rows += len(batch)
+        self._bytes += self._group.add(batch)
         if not self.is_deleted:
             self._keep_links(batch)
+        if self._rows >= _ROWS_TYPED or self._bytes >= _BYTES_TYPED:
+            self._end_group()
+
+    def _end_group(self) -> None:
+        if self._rows:
+            self._waiting.write(self._group, self._write)
+            self._group = Group(self.table.base, self.table.fields, self._waiting)
+        self._rows = self._bytes = 0
+
+    def _write(self, rows: Iterator[TableBatch]) -> None:
+        typed = self.table.typed(joined(list(rows)))
+        self.rows.append(typed, self.table.shapes)
+        self.at_once.add(typed)
 
     def _keep_links(self, batch: TableBatch) -> None:
         found: dict[tuple[int, int], tuple[list[int], list[int]]] = {}
@@ -203,6 +225,11 @@ class DatabaseTable(TableSink):
             self.links[key].add(*pairs)
 
     def close(self) -> None:
+        self._end_group()
+        self._waiting.wait()
+        self.abort()
+
+    def abort(self) -> None:
         self.rows.close()
         for links in self.links.values():
             links.close()
@@ -266,12 +293,14 @@ class DatabaseFormat(Format):
         super().__init__(folder, bank)
         self._parts = tempfile.TemporaryDirectory(prefix=".parts-", dir=folder)
         self._tables: list[DatabaseTable] = []
+        self._waiting = Waiting(Path(self._parts.name), _WAITING_BYTES)
         self._names = Identifiers(self.limit, *OWN)
 
     def table(self, base: Base, columns: Sequence[Field], *, deleted: bool = False, saved: Any = None) -> DatabaseTable:
         name = self._names.take(f"{base.name or f'base{base.id}'}{'_deleted' if deleted else ''}", "")
         stem = Path(self._parts.name, str(len(self._tables)))
-        table = DatabaseTable(name, TypedTable(base, columns, self.bank, deleted), stem, self.limit, deleted)
+        typed = TypedTable(base, columns, self.bank, deleted)
+        table = DatabaseTable(name, typed, stem, self.limit, deleted, self._waiting)
         self._tables.append(table)
         return table
 
@@ -309,6 +338,7 @@ class DatabaseFormat(Format):
     # ---- loading
 
     def finish(self, manifest: Mapping[str, Any], problems: Problems) -> None:
+        self._waiting.close()
         try:
             self.begin()
             self._load_links(self._load_tables())
@@ -320,6 +350,7 @@ class DatabaseFormat(Format):
         self._parts.cleanup()
 
     def abort(self) -> None:
+        self._waiting.close()
         for table in self._tables:
             with suppress(Exception):  # what broke the run is told; the folder goes
                 table.abort()

@@ -11,7 +11,6 @@ from pathlib import Path
 from typing import Any, ClassVar
 
 import numpy as np
-import pyarrow as pa
 
 from cronos_fmt.bulk.batch import Column, TableBatch, groups
 from cronos_fmt.problems import Problems
@@ -19,14 +18,15 @@ from cronos_fmt.schema import Base, Field
 from cronos_fmt.sinks.format import BankInfo, FileFormat, TableSink
 from cronos_fmt.sinks.segments import Codec, Segments
 from cronos_fmt.sinks.typed import TypedTable, as_json, shapes_of
-from cronos_fmt.sinks.waiting import Group, Waiting
-from cronos_fmt.values import Value
+from cronos_fmt.sinks.waiting import Group, Waiting, joined
 
 # A row group ends before one of these is passed, by the rows alone, not by the batches that they come in. Bytes are
 # those of the texts and some more for each value, empty or not; a row that is larger by itself is a group.
 GROUP_ROWS = 122_880
 GROUP_BYTES = 10 * 2**20
 _VALUE_BYTES = 4
+# Of all tables together, what waits in memory.
+WAITING_BYTES = 40 * 2**20
 
 
 class GroupTable(TableSink):
@@ -76,7 +76,7 @@ class GroupTable(TableSink):
         self._rows = self._bytes = 0
 
     def _write(self, rows: Iterator[TableBatch]) -> None:
-        typed = self._table.typed(_joined(list(rows)))
+        typed = self._table.typed(joined(list(rows)))
         self._groups.append(typed, self._table.shapes)
 
     def save(self) -> dict[str, Any]:
@@ -94,41 +94,19 @@ class GroupTable(TableSink):
 
 
 def _part(batch: TableBatch, start: int, stop: int) -> TableBatch:
-    """Rows of a batch over the same memory, without what is known of damaged ones, which is no part of a table."""
-    columns = batch.columns
-    if stop - start < len(batch):
-        columns = tuple(
-            Column(
-                c.field,
-                c.offsets[start : stop + 1] - c.offsets[start],
-                c.data[c.offsets[start] : c.offsets[stop]],
-                {i - start: value for i, value in c.odd.items() if start <= i < stop},
-            )
-            for c in columns
+    """Some rows of a batch."""
+    if stop - start == len(batch):
+        return batch
+    columns = (
+        Column(
+            c.field,
+            c.offsets[start : stop + 1] - c.offsets[start],
+            c.data[c.offsets[start] : c.offsets[stop]],
+            {i - start: value for i, value in c.odd.items() if start <= i < stop},
         )
-    return TableBatch(batch.base, batch.numbers[start:stop], batch.stored[start:stop], columns)
-
-
-def _joined(batches: Sequence[TableBatch]) -> TableBatch:
-    """Batches of a table as one, with the bytes of their own rows alone."""
-    return TableBatch(
-        batches[0].base,
-        np.concatenate([batch.numbers for batch in batches]),
-        np.concatenate([batch.stored for batch in batches]),
-        tuple(map(_joined_columns, zip(*(batch.columns for batch in batches), strict=True))),
+        for c in batch.columns
     )
-
-
-def _joined_columns(columns: Sequence[Column]) -> Column:
-    rows, odd = 0, dict[int, Value]()
-    for column in columns:
-        odd |= {rows + i: value for i, value in column.odd.items()}
-        rows += len(column)
-    # By Arrow, as the thread that reads rows can go on meanwhile.
-    _, offsets, data = pa.concat_arrays([column.to_arrow() for column in columns]).buffers()
-    return Column(
-        columns[0].field, np.frombuffer(offsets, np.int32, rows + 1), np.frombuffer(data or b"", np.uint8), odd
-    )
+    return TableBatch(batch.base, batch.numbers[start:stop], batch.stored[start:stop], tuple(columns))
 
 
 class GroupFormat(FileFormat):
@@ -141,11 +119,7 @@ class GroupFormat(FileFormat):
         super().__init__(folder, bank)
         self._parts = folder / ".parts"
         self._parts.mkdir(exist_ok=True)
-        self._waiting = Waiting(self._parts)
-
-    def most_jobs(self, is_compressed: bool) -> int:
-        # Groups are made beside the reading, which is as fast where nothing is to be inflated.
-        return super().most_jobs(is_compressed) if is_compressed else 1
+        self._waiting = Waiting(self._parts, WAITING_BYTES)
 
     def open(self, output: str, base: Base, columns: Sequence[Field], deleted: bool, saved: Any) -> GroupTable:
         stem = self._parts / str(len(self._tables))

@@ -90,6 +90,9 @@ class LineFormat(FileFormat):
             raise CronosError(f"--compress cannot be {compress!r}", hint=hint, status=Status.USAGE)
         return super().check(options)
 
+    def most_jobs(self, is_compressed: bool) -> int:
+        return 3  # lines are made by those that read
+
     def open(self, output: str, base: Base, columns: Sequence[Field], deleted: bool, saved: Any) -> LineTable:
         head, lines = self.start(base, columns)
         return LineTable(self.folder / output, head, lines, self._codec, saved)

@@ -13,22 +13,26 @@ from pathlib import Path
 from tempfile import TemporaryFile
 from typing import IO
 
-from cronos_fmt.bulk.batch import TableBatch, groups, odd_columns, packed_columns, unpacked_columns
-from cronos_fmt.schema import Base, Field
+import numpy as np
+import pyarrow as pa
 
-# Of all tables together, what waits in memory. A value that is more than its text is taken for so many bytes.
-WAITING_BYTES = 40 * 2**20
+from cronos_fmt.bulk.batch import Column, TableBatch, groups, odd_columns, packed_columns, unpacked_columns
+from cronos_fmt.schema import Base, Field
+from cronos_fmt.values import Value
+
+# What a value that is more than its text is taken for.
 _ODD_BYTES = 512
 
 
 class Waiting:
     """What waits of all tables of a run. folder: where there is room for it. size: bytes of it in memory, about.
 
-    One group after the other is written beside the rows being read.
+    One group after the other is written beside the rows being read. most: how large the size may be.
     """
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, most: int) -> None:
         self.folder = folder
+        self.most = most
         self.size = 0
         self.groups: list[Group] = []  # those that are not full
         self._full: deque[tuple[Future[None], Group]] = deque()
@@ -37,9 +41,9 @@ class Waiting:
     def add(self, size: int) -> None:
         """So many bytes more are in memory: where that is too much, wait for what is being written, or use the disk."""
         self.size += size
-        while self._full and (self._full[0][0].done() or self.size > WAITING_BYTES):
+        while self._full and (self._full[0][0].done() or self.size > self.most):
             self._end_first()
-        if self.size > WAITING_BYTES:
+        if self.size > self.most:
             max(self.groups, key=lambda group: group.size).store()
 
     def write(self, group: Group, write: Callable[[Iterator[TableBatch]], None]) -> None:
@@ -78,12 +82,15 @@ class Group:
         self._waiting = waiting
         waiting.groups.append(self)
 
-    def add(self, batch: TableBatch) -> None:
+    def add(self, batch: TableBatch) -> int:
+        """Let rows wait; gives about how many bytes they are."""
         size = sum(len(data) + offsets.nbytes for offsets, data in groups(batch.columns))
         size += _ODD_BYTES * sum(len(column.odd) for _, column in odd_columns(batch.columns))
-        self._rows.append(batch)
+        # Without what is known of damaged rows, which is no part of a table.
+        self._rows.append(TableBatch(batch.base, batch.numbers, batch.stored, batch.columns))
         self.size += size
         self._waiting.add(size)
+        return size
 
     def store(self) -> None:
         """Put what is in memory on the disk."""
@@ -113,3 +120,27 @@ class Group:
         self._rows.clear()
         if self._file is not None:
             self._file.close()
+
+
+def joined(batches: Sequence[TableBatch]) -> TableBatch:
+    """Batches of a table as one."""
+    if len(batches) == 1:
+        return batches[0]
+    return TableBatch(
+        batches[0].base,
+        np.concatenate([batch.numbers for batch in batches]),
+        np.concatenate([batch.stored for batch in batches]),
+        tuple(map(_joined_columns, zip(*(batch.columns for batch in batches), strict=True))),
+    )
+
+
+def _joined_columns(columns: Sequence[Column]) -> Column:
+    rows, odd = 0, dict[int, Value]()
+    for column in columns:
+        odd |= {rows + i: value for i, value in column.odd.items()}
+        rows += len(column)
+    # By Arrow, as the thread that reads rows can go on meanwhile.
+    _, offsets, data = pa.concat_arrays([column.to_arrow() for column in columns]).buffers()
+    return Column(
+        columns[0].field, np.frombuffer(offsets, np.int32, rows + 1), np.frombuffer(data or b"", np.uint8), odd
+    )
