@@ -23,7 +23,7 @@ from cronos_fmt.schema import Base, Field
 from cronos_fmt.sinks.format import BankInfo, Format, TableSink
 from cronos_fmt.sinks.segments import IpcCodec, Segments
 from cronos_fmt.sinks.typed import ARROW, Shapes, TypedColumn, TypedTable, from_numpy, lifted, merged, strings
-from cronos_fmt.sinks.waiting import Group, Waiting, joined
+from cronos_fmt.sinks.waiting import Group, Waiting
 from cronos_fmt.text import printable
 
 # Tables that every database has, beside those of the bank.
@@ -37,7 +37,7 @@ _SYSTEM_COLUMNS = ("tableoid", "xmin", "cmin", "xmax", "cmax", "ctid", "oid")
 # Names that SQLite keeps to itself, and those that PostgreSQL looks for among its own tables first, begin so.
 _KEPT = ("sqlite_", "pg_")
 _STAGED = IpcCodec("lz4")
-# So many rows, or bytes of them, are typed at once, as a few take as long as many; and what waits for it in memory.
+# So many rows, or bytes of them, are typed at once, as a few take as long as many; and what waits in memory for that.
 _ROWS_TYPED = 1 << 12
 _BYTES_TYPED = 4 << 20
 _WAITING_BYTES = 8 << 20
@@ -200,12 +200,11 @@ class DatabaseTable(TableSink):
 
     def _end_group(self) -> None:
         if self._rows:
-            self._waiting.write(self._group, self._write)
-            self._group = Group(self.table.base, self.table.fields, self._waiting)
+            self._group = self._waiting.write(self._group, self._write)
         self._rows = self._bytes = 0
 
-    def _write(self, rows: Iterator[TableBatch]) -> None:
-        typed = self.table.typed(joined(list(rows)))
+    def _write(self, rows: TableBatch) -> None:
+        typed = self.table.typed(rows)
         self.rows.append(typed, self.table.shapes)
         self.at_once.add(typed)
 

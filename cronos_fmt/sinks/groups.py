@@ -6,7 +6,7 @@ Rows wait as texts until their group is full; then they are typed and written be
 from __future__ import annotations
 
 import shutil
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, ClassVar
 
@@ -18,7 +18,7 @@ from cronos_fmt.schema import Base, Field
 from cronos_fmt.sinks.format import BankInfo, FileFormat, TableSink
 from cronos_fmt.sinks.segments import Codec, Segments
 from cronos_fmt.sinks.typed import TypedTable, as_json, shapes_of
-from cronos_fmt.sinks.waiting import Group, Waiting, joined
+from cronos_fmt.sinks.waiting import Group, Waiting
 
 # A row group ends before one of these is passed, by the rows alone, not by the batches that they come in. Bytes are
 # those of the texts and some more for each value, empty or not; a row that is larger by itself is a group.
@@ -71,13 +71,11 @@ class GroupTable(TableSink):
 
     def _end_group(self) -> None:
         if self._rows:
-            self._waiting.write(self._group, self._write)
-            self._group = Group(self._table.base, self._table.fields, self._waiting)
+            self._group = self._waiting.write(self._group, self._write)
         self._rows = self._bytes = 0
 
-    def _write(self, rows: Iterator[TableBatch]) -> None:
-        typed = self._table.typed(joined(list(rows)))
-        self._groups.append(typed, self._table.shapes)
+    def _write(self, rows: TableBatch) -> None:
+        self._groups.append(self._table.typed(rows), self._table.shapes)
 
     def save(self) -> dict[str, Any]:
         self._end_group()  # what waits in memory would be lost

@@ -46,10 +46,14 @@ class Waiting:
         if self.size > self.most:
             max(self.groups, key=lambda group: group.size).store()
 
-    def write(self, group: Group, write: Callable[[Iterator[TableBatch]], None]) -> None:
-        """Let the rows of a group, to which no more come, be written; what that raises is raised by a later call."""
+    def write(self, group: Group, write: Callable[[TableBatch], None]) -> Group:
+        """Let the rows of a group be written, as one batch; gives the group for those that come behind them.
+
+        What `write` raises is raised by a later call.
+        """
         self.groups.remove(group)
-        self._full.append((self._pool.submit(lambda: write(group.batches())), group))
+        self._full.append((self._pool.submit(lambda: write(_joined(list(group.batches())))), group))
+        return Group(group.base, group.fields, self)
 
     def wait(self) -> None:
         """Wait until all groups are written that can be."""
@@ -74,8 +78,8 @@ class Group:
 
     def __init__(self, base: Base, fields: Sequence[Field], waiting: Waiting) -> None:
         self.size = 0
-        self._base = base
-        self._fields = fields
+        self.base = base
+        self.fields = fields
         self._rows: list[TableBatch] = []
         # A file without a name: nobody else can change it, and it goes with the process.
         self._file: IO[bytes] | None = None
@@ -111,7 +115,7 @@ class Group:
                 file.seek(0)
                 while file.tell() < stop:
                     numbers, stored, columns = pickle.load(file)
-                    yield TableBatch(self._base, numbers, stored, unpacked_columns(self._fields, columns))
+                    yield TableBatch(self.base, numbers, stored, unpacked_columns(self.fields, columns))
         while self._rows:
             yield self._rows.pop(0)
 
@@ -122,7 +126,7 @@ class Group:
             self._file.close()
 
 
-def joined(batches: Sequence[TableBatch]) -> TableBatch:
+def _joined(batches: Sequence[TableBatch]) -> TableBatch:
     """Batches of a table as one."""
     if len(batches) == 1:
         return batches[0]
